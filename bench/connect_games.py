@@ -137,7 +137,7 @@ def in_arrays(game: Connect) -> int:
 def _solved(game: Any) -> int:
     graph = unfold(game, limit=100_000_000)
     payoffs = terminal_payoffs(graph)
-    return int(check_subgame_perfect(graph, payoffs, *backward_induction(graph, payoffs))[0])
+    return int(check_subgame_perfect(graph, payoffs, *backward_induction(graph, payoffs)[:2])[0])
 
 
 @cache

@@ -188,7 +188,7 @@ def solved_and_checked(game: Nim) -> int:
     """Unfold the game, solve it by backward induction, and check every position again."""
     graph = unfold(game)
     payoffs = terminal_payoffs(graph)
-    return int(check_subgame_perfect(graph, payoffs, *backward_induction(graph, payoffs))[0])
+    return int(check_subgame_perfect(graph, payoffs, *backward_induction(graph, payoffs)[:2])[0])
 
 
 def retrograde_checked(game: Nim) -> int:

@@ -1,17 +1,73 @@
-"""Strategies and sets of moves that are stored as arrays, for graphs of millions of positions."""
+"""Positions, strategies and sets of moves as numbers in arrays, for graphs of millions of positions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
-from itertools import compress
-from typing import Any
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gametheory.model.game import Move, Position
-from gametheory.model.state_arrays import PositionMap, StateArrays
+from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
+
+TERMINAL, CHANCE, SEVERAL = -1, -2, -3
+Value = TypeVar("Value")
+Strategy: TypeAlias = Mapping[Position, Mapping[str, Mapping[Move, Fraction]]]
+
+
+def active_indices(arrays: StateArrays, players: Sequence[str]) -> Integers:
+    """Return the index of the player who moves in each position; `TERMINAL`, `CHANCE` or `SEVERAL` if none or more do.
+
+    Cost: the number of positions.
+    """
+    groups, group_of = arrays.groups
+    codes = [players.index(group[0]) if len(group) == 1 else SEVERAL if group else CHANCE for group in groups]
+    # the last entry is that of the group -1, which is a terminal position
+    return np.array([*codes, TERMINAL], np.int32)[group_of]
+
+
+def terminal_codes(arrays: StateArrays, values: Mapping[Position, Value]) -> tuple[Integers, list[Value]]:
+    """Return the different values of terminal positions, and the index among them of each; -1 if play goes on.
+
+    >>> from gametheory import Castle, state_graph
+    >>> from gametheory.model.state_graph import state_arrays
+    >>> graph = state_graph(Castle(1, 1, 1))
+    >>> codes, table = terminal_codes(state_arrays(graph), {position: "fallen" for position in graph})
+    >>> codes.tolist(), table
+    ([-1, 0], ['fallen'])
+    """
+    codes = np.full(len(arrays), -1, np.int32)
+    ends = np.flatnonzero(arrays.outcome_of >= 0)
+    if isinstance(values, PositionMap) and values.arrays is arrays:
+        codes[ends] = values.codes[ends]
+        return codes, list(values.table)
+    known: dict[Any, int] = {}
+    codes[ends] = [known.setdefault(values[arrays.positions[end]], len(known)) for end in ends.tolist()]
+    return codes, list(known)
+
+
+def strategy_map(arrays: StateArrays, chosen: Integers) -> PositionMap[tuple[Move, ...]]:
+    """Return the joint move of each position, given its number among all of them; -1 for none."""
+    codes = np.append(arrays.move_of, -1)[chosen]
+    return PositionMap(arrays, codes, arrays.moves)
+
+
+def pure_strategies(moves: PositionMap[tuple[Move, ...]]) -> Strategy:
+    """Return the strategies of the players who move one at a time and make one certain move in each position.
+
+    A position without a move, or with an empty one, is left out. The order is that of the graph.
+    """
+    groups, group_of = moves.arrays.groups
+    some = np.array([*map(bool, moves.table), False])[moves.codes]
+    pairs = np.where(some, group_of.astype(np.int64) * len(moves.table) + moves.codes, -1)
+    different, codes = np.unique(pairs, return_inverse=True)
+    table = [
+        {groups[group][0]: {moves.table[move][0]: Fraction(1)}} if group >= 0 else {}
+        for group, move in (divmod(pair, len(moves.table)) for pair in different.tolist())
+    ]
+    return PositionMap(moves.arrays, np.where(some, codes, -1).astype(np.int32), table)
 
 
 class MoveSet(Set[tuple[Position, tuple[Move, ...]]]):
@@ -26,13 +82,13 @@ class MoveSet(Set[tuple[Position, tuple[Move, ...]]]):
         """Return whether a pair is in the set."""
         position, moves = pair if isinstance(pair, tuple) and len(pair) == 2 else (None, None)
         number = self._arrays.index.get(position)
-        return number is not None and any(self._moves(joint) == moves for joint in self._included_moves(number))
+        return number is not None and moves in self.moves_in(number)
 
     def __iter__(self) -> Iterator[tuple[Position, tuple[Move, ...]]]:
         """Yield the pairs, in the order of the graph."""
         for number, position in enumerate(self._arrays.positions):
-            for joint in self._included_moves(number):
-                yield position, self._moves(joint)
+            for moves in self.moves_in(number):
+                yield position, moves
 
     def __len__(self) -> int:
         """Return the number of pairs."""
@@ -42,40 +98,7 @@ class MoveSet(Set[tuple[Position, tuple[Move, ...]]]):
     def _from_iterable(cls, pairs: Iterable[Any]) -> Any:
         return frozenset(pairs)
 
-    def _included_moves(self, number: int) -> list[int]:
-        first, end = self._arrays.first_move[number : number + 2].tolist()
-        return [joint for joint in range(first, end) if self._included[joint]]
-
-    def _moves(self, joint: int) -> tuple[Move, ...]:
-        return self._arrays.moves[int(self._arrays.move_of[joint])]
-
-
-class PureStrategies(Mapping[Position, Mapping[str, Mapping[Move, Fraction]]]):
-    """The strategies of players who move one at a time, one certain move in each position."""
-
-    __slots__ = ("_moves", "_present")
-
-    def __init__(self, moves: PositionMap[tuple[Move, ...]]) -> None:
-        some = np.array([*(bool(joint) for joint in moves.table), False])
-        self._moves, self._present = moves, some[moves.codes]
-
-    def __getitem__(self, position: Position) -> Mapping[str, Mapping[Move, Fraction]]:
-        """Return the move of the active player in a position."""
-        arrays = self._moves.arrays
-        number = arrays.index[position]
-        if not self._present[number]:
-            raise KeyError(position)
-        groups, group_of = arrays.groups
-        return {groups[group_of[number]][0]: {self._moves.table[self._moves.codes[number]][0]: Fraction(1)}}
-
-    def __iter__(self) -> Iterator[Position]:
-        """Yield the positions in which a player moves, in the order of the graph."""
-        return compress(self._moves.arrays.positions, self._present.tolist())
-
-    def __len__(self) -> int:
-        """Return the number of positions in which a player moves."""
-        return int(np.count_nonzero(self._present))
-
-    def __repr__(self) -> str:
-        """Return the text of a dict with the same items."""
-        return repr(dict(self))
+    def moves_in(self, number: int) -> list[tuple[Move, ...]]:
+        """Return the joint moves of a numbered position that are in the set."""
+        joint = slice(*self._arrays.first_move[number : number + 2].tolist())
+        return [self._arrays.moves[code] for code in self._arrays.move_of[joint][self._included[joint]].tolist()]

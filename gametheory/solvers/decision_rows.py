@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, pairwise
 from operator import mul
 from typing import NamedTuple
 
@@ -33,6 +33,10 @@ class DecisionRows(NamedTuple):
     def after(self, move: int) -> list[int]:
         """Return the positions that can follow a move."""
         return self.successor[self.starts[move] : self.starts[move + 1]]
+
+    def following(self, moves: Iterable[int]) -> Iterator[int]:
+        """Yield the positions that can follow some moves."""
+        return chain.from_iterable(map(self.after, moves))
 
     def steps(self, move: int) -> dict[int, fmpq]:
         """Return the probability of each position that can follow a move."""

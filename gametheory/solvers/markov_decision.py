@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
-from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 import networkx as nx
 import numpy as np
-from flint import fmpq
 
-from gametheory.model.components import strong_components, topological_order
+from gametheory.model.components import topological_order
+from gametheory.model.exact_columns import ExactColumn
 from gametheory.model.game import Move, Position
-from gametheory.model.payoffs import ExactColumn
-from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
+from gametheory.model.state_arrays import PositionMap
 from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.format import short_repr
 from gametheory.numbers.rationals import to_flint
-from gametheory.solvers.active_index import CHANCE, TERMINAL, strategy_map, terminal_codes
-from gametheory.solvers.decision_rows import DecisionRows, decision_rows
+from gametheory.solvers.array_results import CHANCE, TERMINAL, strategy_map, terminal_codes
+from gametheory.solvers.decision_rows import decision_rows
 from gametheory.solvers.expected_payoffs import induce_expected
-from gametheory.solvers.policy_iteration import solve_component
-
-GUESSED_FROM = 100  # positions of a component
+from gametheory.solvers.policy_iteration import solve_moves
 
 Values: TypeAlias = dict[Position, Fraction]
 
@@ -82,46 +78,19 @@ def solve_mdp(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position, Fracti
     codes, table = terminal_codes(arrays, terminal_payoffs)
     order = topological_order(arrays)
     if order is None:
-        numbers, chosen = _with_cycles(arrays, codes, list(map(to_flint, table)))
-        values = ExactColumn(numbers, [1] * len(arrays))
+        rows, exact = decision_rows(arrays), list(map(to_flint, table))
+        known = {number: exact[code] for number, code in enumerate(codes.tolist()) if code >= 0}
+        options = {number: rows.moves(number) for number in range(len(arrays)) if number not in known}
+        found, policy = solve_moves(rows, options, known, {})
+        known |= found
+        values = ExactColumn([known[number] for number in range(len(arrays))], [1] * len(arrays))
+        chosen = np.array([policy.get(number, -1) for number in range(len(arrays))])
     else:
         groups, group_of = arrays.groups
         active = np.array([*(0 if group else CHANCE for group in groups), TERMINAL], np.int32)[group_of]
         [values], chosen, _ = induce_expected(arrays, order, active, (codes, [(payoff,) for payoff in table]))
     own = PositionMap(arrays, np.arange(len(arrays), dtype=np.int32), values)
     return MDPSolution(own, strategy_map(arrays, chosen))
-
-
-def _with_cycles(arrays: StateArrays, codes: Integers, table: list[fmpq]) -> tuple[list[fmpq], Integers]:
-    """Return the value of each position and the number of a best joint move, one component at a time."""
-    rows, chosen = decision_rows(arrays), np.full(len(arrays), -1, np.int64)
-    values = {number: table[code] for number, code in enumerate(codes.tolist()) if code >= 0}
-    for component in ongoing_components(arrays):
-        part = {number: rows.moves(number) for number in component}
-        # a good first policy saves rounds of exact linear systems
-        first = _guess(rows, component, values) if len(part) >= GUESSED_FROM else {}
-        found, policy = solve_component(rows, part, values, first)
-        values.update(found)
-        chosen[component] = [policy[number] for number in component]
-    return [values[number] for number in range(len(arrays))], chosen
-
-
-def ongoing_components(arrays: StateArrays) -> Iterator[list[int]]:
-    """Yield the positions of each strongly connected component in which play goes on, each after all it leads to."""
-    component = strong_components(arrays)
-    order = np.argsort(component, kind="stable")
-    order = order[arrays.outcome_of[order] < 0]
-    ends = np.flatnonzero(np.diff(component[order], append=-1)) + 1
-    members = order.tolist()
-    return (members[begin:end] for begin, end in pairwise([0, *ends.tolist()]))
-
-
-def _guess(rows: DecisionRows, part: list[int], values: Mapping[int, fmpq]) -> Mapping[int, int]:
-    """Return a move of each position that is probably optimal, by value iteration in floats."""
-    from gametheory.solvers.stochastic.guess import guess_moves  # here, because scipy takes long to import
-
-    following = {to for number in part for move in rows.moves(number) for to in rows.after(move)}
-    return guess_moves(rows, dict.fromkeys(part, 1), {to: values[to] for to in following.difference(part)})
 
 
 def indicator_payoff(graph: nx.MultiDiGraph, outcome: str) -> Values:

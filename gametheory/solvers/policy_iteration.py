@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from flint import fmpq
@@ -13,22 +13,33 @@ from gametheory.solvers.markov_chain.systems import chain_values, components
 
 Options: TypeAlias = Mapping[int, Sequence[int]]  # the moves of each position from which the player may choose
 Values: TypeAlias = dict[int, fmpq]
+GUESSED_FROM = 100  # positions of a component
 
 
 def solve_moves(
     rows: DecisionRows, options: Options, values: Values, first: Mapping[int, int]
 ) -> tuple[Values, dict[int, int]]:
     """Return the greatest expected value from some numbered positions and a policy."""
-    known, found, policy = dict(values), {}, {}
-    for component in components({node: set(_following(rows, moves)) for node, moves in options.items()}):
-        own, chosen = solve_component(rows, {node: options[node] for node in component}, known, first)
-        known.update(own)
-        found.update(own)
-        policy.update(chosen)
-    return found, policy
+    known, policy = dict(values), dict[int, int]()
+    for component in components({node: set(rows.following(moves)) for node, moves in options.items()}):
+        part = {node: options[node] for node in component}
+        # a good first policy saves rounds of exact linear systems
+        guess = first or (_guess(rows, part, known) if len(part) >= GUESSED_FROM else {})
+        found, chosen = _solve_component(rows, part, known, guess)
+        known |= found
+        policy |= chosen
+    return {node: known[node] for node in policy}, policy
 
 
-def solve_component(
+def _guess(rows: DecisionRows, part: Options, values: Values) -> Mapping[int, int]:
+    """Return a move of each position that is probably optimal, by value iteration in floats."""
+    from gametheory.solvers.stochastic.guess import guess_moves  # here, because scipy takes long to import
+
+    outside = {to for moves in part.values() for to in rows.following(moves)} - part.keys()
+    return guess_moves(rows, part, {}, {to: values[to] for to in outside})
+
+
+def _solve_component(
     rows: DecisionRows, part: Options, values: Values, first: Mapping[int, int]
 ) -> tuple[Values, dict[int, int]]:
     """Return the values and moves of one component, given the values of all positions that can follow it.
@@ -37,7 +48,7 @@ def solve_component(
     """
     if len(part) == 1:
         [(node, moves)] = part.items()
-        if node not in _following(rows, moves):
+        if node not in rows.following(moves):
             value, move = best_move(rows, moves, values)
             start = first.get(node)
             return {node: value}, {node: move if start is None or rows.mean(start, values) < value else start}
@@ -88,8 +99,3 @@ def _moves_that_stay(rows: DecisionRows, part: Options) -> dict[int, int]:
             return staying
         # a position without such a move is left sooner or later, and so may be the moves that lead to it
         inside = set(staying)
-
-
-def _following(rows: DecisionRows, moves: Iterable[int]) -> Iterable[int]:
-    """Return the positions that can follow some moves."""
-    return (successor for move in moves for successor in rows.after(move))

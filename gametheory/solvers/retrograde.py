@@ -16,7 +16,7 @@ from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
 from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.format import short_repr
 from gametheory.solvers._kernels import positions
-from gametheory.solvers.active_index import TERMINAL, active_indices, terminal_codes
+from gametheory.solvers.array_results import TERMINAL, active_indices, terminal_codes
 
 FAR = 2**31 - 1  # more moves and positions than there are
 SORTED_FROM = 1024  # positions of a layer

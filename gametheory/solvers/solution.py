@@ -5,26 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import networkx as nx
 
 from gametheory.model.classify import GameClass, MoveOrder
-from gametheory.model.game import Move, Position, active_players
+from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs
 from gametheory.model.position_text import short_text
-from gametheory.model.state_arrays import PositionMap, StateArrays
-from gametheory.model.state_graph import game_of, networkx_graph
+from gametheory.model.state_arrays import StateArrays
+from gametheory.model.state_graph import networkx_graph
 from gametheory.numbers.format import format_number, pluralize
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import Block, Printable
-from gametheory.solvers.array_results import PureStrategies
+from gametheory.solvers.array_results import Strategy
 from gametheory.solvers.solution_text import checks, summary
 from gametheory.solvers.strategy_table import strategy_table
 
-MixedMove: TypeAlias = Mapping[Move, Fraction]
 MAX_DECISIONS = 20  # in a table
-Strategy: TypeAlias = Mapping[Position, Mapping[str, MixedMove]]
 
 
 class Check(NamedTuple):
@@ -272,21 +270,6 @@ class Solution(Printable):
         if self.grundy:
             yield "last_mover", "wins" if self.grundy.last_mover_wins else "loses"
             yield "grundy" if self.grundy.last_mover_wins else "misere_grundy", self.grundy.value
-
-
-def pure_strategies(graph: nx.MultiDiGraph, moves: Mapping[Position, tuple[Move, ...]]) -> Strategy:
-    """Return the strategies of the players who move one at a time and make one certain move in each position.
-
-    A position without an entry in `moves`, or with an empty one, is left out. The order is that of the graph.
-    """
-    if isinstance(moves, PositionMap):
-        return PureStrategies(moves)
-    game = game_of(graph)
-    return {
-        position: {active_players(game, position)[0]: {moves[position][0]: Fraction(1)}}
-        for position in graph
-        if moves.get(position)
-    }
 
 
 def strategy_json(strategy: Strategy) -> list[dict[str, Any]]:

@@ -9,9 +9,9 @@ from typing import Any, TypeAlias
 
 from gametheory.model.game import Move, Position
 from gametheory.model.position_text import short_text
+from gametheory.model.state_arrays import PositionMap
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import Table
-from gametheory.solvers.array_results import PureStrategies
 
 COLUMNS = ("position", "player", "move")
 SMALL = 20  # decisions of a strategy that is listed whole
@@ -56,7 +56,7 @@ def strategy_table(solution: Solution, limit: int, where: str) -> tuple[Table, s
 def decision_count(solution: Solution) -> int:
     """Return the number of decisions of the solution, without making a text of each."""
     strategy = solution.strategy
-    return len(strategy) if isinstance(strategy, PureStrategies) else sum(map(len, strategy.values()))
+    return len(strategy) if isinstance(strategy, PositionMap) else sum(map(len, strategy.values()))
 
 
 def mixed_text(mixed: MixedMove) -> str:

@@ -11,11 +11,7 @@ from small_games import RandomGame, Ring
 from gametheory import Distribution, Outcome, state_graph
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.state_graph import joint_moves
-from gametheory.solvers.backward_induction import (
-    backward_induction,
-    best_moves,
-    optimal_moves,
-)
+from gametheory.solvers.backward_induction import backward_induction
 from gametheory.verify import check_subgame_perfect
 
 SEEDS = st.integers(0, 10**6)
@@ -39,10 +35,9 @@ def test_backward_induction_is_minimax_by_plain_recursion(seed, chance):
         == (value(0), -value(0))
         == check_subgame_perfect(graph, terminal_payoffs(graph), solution.payoffs, solution.strategy)
     )
-    first = best_moves(graph, 0, solution.payoffs)
-    assert first == [
-        m for m, distribution in game.table[0].items() if sum(p * value(v) for v, p in distribution.items()) == value(0)
-    ]
+    after = {move: sum(p * value(v) for v, p in following.items()) for move, following in game.table[0].items()}
+    best = {(move,) for move, mean in after.items() if mean == value(0)}
+    assert {moves for position, moves in solution.optimal if position == 0} == best
 
 
 class Dice:
@@ -95,7 +90,7 @@ def test_expected_payoffs_are_exact_in_compiled_loops_and_beyond_machine_integer
         best |= {(position, moves) for moves, mean in means.items() if mean == values[position]}
     assert {position: payoffs[0] for position, payoffs in solution.payoffs.items()} == values
     assert {position: -payoffs[1] for position, payoffs in solution.payoffs.items()} == values
-    assert set(optimal_moves(graph, solution.payoffs)) == best >= set(solution.strategy.items())
+    assert set(solution.optimal) == best >= set(solution.strategy.items())
 
 
 def test_games_of_another_class_are_refused():
@@ -104,5 +99,3 @@ def test_games_of_another_class_are_refused():
         backward_induction(simultaneous, terminal_payoffs(simultaneous))
     with pytest.raises(ValueError, match="can cycle"):
         backward_induction(state_graph(Ring()), {"out": (Fraction(0),)})
-    with pytest.raises(ValueError, match="2 players move, not one"):
-        best_moves(simultaneous, 0, terminal_payoffs(simultaneous))

@@ -20,6 +20,7 @@ from gametheory import Castle, solve, state_graph, verify
 from gametheory.model.game import Distribution, Outcome, PositionLimitExceeded, RulesError, active_players
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.payoffs import terminal_payoffs
+from gametheory.model.state_arrays import PositionMap
 from gametheory.model.state_graph import joint_moves
 from gametheory.solvers.dispatch import NoSolver, multi_player, single_player
 from gametheory.solvers.markov_chain import expected_values
@@ -529,8 +530,11 @@ def test_a_win_that_is_never_made_is_refused(monkeypatch):
     """A solver that names a winner and lets play cycle is refused by the checker of strategies."""
     graph = state_graph(Waiting())
     assert solve(graph).forced.winner == "first"
-    waits = {position: ("wait",) for position in graph if position != "won"}
-    wrong = RetrogradeSolution(dict.fromkeys(graph, ONE), waits, dict.fromkeys(graph, 1))
+    right = multi_player.retrograde_analysis(graph, terminal_payoffs(graph))
+    arrays = right.strategy.arrays
+    waits = PositionMap(arrays, np.where(arrays.outcome_of < 0, arrays.moves.index(("wait",)), -1), arrays.moves)
+    everywhere = PositionMap(arrays, np.zeros(len(arrays), int), [ONE])
+    wrong = RetrogradeSolution(everywhere, waits, everywhere)
     monkeypatch.setattr(multi_player, "retrograde_analysis", lambda graph, payoffs: wrong)
     with pytest.raises(CertificateError, match="play can cycle"):
         solve(graph)
@@ -541,7 +545,9 @@ def test_a_wrong_move_away_from_the_play_is_refused(monkeypatch):
     graph = state_graph(Race(3))
     right = multi_player.retrograde_analysis(graph, terminal_payoffs(graph))
     wins = next(node for node, value in right.values.items() if value == 1 and node[0] < 3 and node[1] == "first")
-    wrong = right._replace(strategy={**right.strategy, wins: (-1,)})
+    codes = right.strategy.codes.copy()
+    codes[right.strategy.arrays.index[wins]] = right.strategy.table.index((-1,))
+    wrong = right._replace(strategy=PositionMap(right.strategy.arrays, codes, right.strategy.table))
     monkeypatch.setattr(multi_player, "retrograde_analysis", lambda graph, payoffs: wrong)
     with pytest.raises(CertificateError):
         solve(graph)

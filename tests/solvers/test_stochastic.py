@@ -128,7 +128,7 @@ def test_the_guess_decides_nothing(seed, chance, pick):
         graph = state_graph(game)
         expected = solve_sequential(graph, terminal_payoffs(graph)).values
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(sequential, "guess_moves", lambda rows, signs, _: {
-                number: rows.moves(number)[pick % len(rows.moves(number))] for number in signs
+            patch.setattr(sequential, "guess_moves", lambda rows, options, *_: {
+                number: rows.moves(number)[pick % len(rows.moves(number))] for number in options
             })  # fmt: skip
             assert solve_sequential(graph, terminal_payoffs(graph)).values == expected

@@ -9,7 +9,7 @@ from small_games import Matching, RandomGame
 
 from gametheory import state_graph
 from gametheory.model.payoffs import terminal_payoffs
-from gametheory.solvers.solution import pure_strategies
+from gametheory.solvers.array_results import pure_strategies
 from gametheory.solvers.stochastic.sequential import solve_sequential
 from gametheory.verify import CertificateError, check_guarantee
 

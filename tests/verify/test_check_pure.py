@@ -70,12 +70,12 @@ def test_columns_of_payoffs_are_refused_as_rows_are():
     """A solver of games with chance moves returns numerators over denominators, which are not made into fractions."""
     graph = unfold(RandomGame(5, chance=True))
     terminal = terminal_payoffs(graph)
-    payoffs, strategy = backward_induction(graph, terminal)
+    payoffs, strategy, _ = backward_induction(graph, terminal)
     right = check_subgame_perfect(graph, terminal, dict(payoffs), dict(strategy))
     columns = [column.exact() for column in payoffs.table.columns]
 
     def answer(columns, arrays=graph):
-        rows = ExactRows([ExactColumn(column, [1] * len(column)) for column in columns], payoffs.table.best)
+        rows = ExactRows([ExactColumn(column, [1] * len(column)) for column in columns])
         return check_subgame_perfect(graph, terminal, PositionMap(arrays, payoffs.codes, rows), strategy)
 
     assert answer(columns) == right

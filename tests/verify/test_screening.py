@@ -48,7 +48,7 @@ def changes(data, labels, size):
 def test_a_subgame_perfect_equilibrium_is_refused_alike(seed, data):
     graph = unfold(RandomGame(seed, inner=6))
     terminal = terminal_payoffs(graph)
-    payoffs, strategy = backward_induction(graph, terminal)
+    payoffs, strategy, _ = backward_induction(graph, terminal)
     assert clear_subgame_perfect(graph, terminal, payoffs, strategy).all()
     payoffs = changes(data, payoffs, len(payoffs.table))
     strategy = changes(data, strategy, len(strategy.table))
@@ -93,7 +93,7 @@ def test_every_lie_of_one_unit_is_refused(steps, monkeypatch):
     monkeypatch.setattr("gametheory.parallel.compiled.SECONDS", steps)
     graph = unfold(Nim((3, 2)))
     terminal = terminal_payoffs(graph)
-    payoffs, strategy = backward_induction(graph, terminal)
+    payoffs, strategy, _ = backward_induction(graph, terminal)
     values, moves, distance = retrograde_analysis(graph, terminal)
     for place in range(len(graph)):
         lie = with_code(payoffs, place, 1 - payoffs.codes[place])
@@ -114,7 +114,7 @@ def test_every_move_that_loses_is_refused(steps, monkeypatch):
     monkeypatch.setattr("gametheory.parallel.compiled.SECONDS", steps)
     graph = unfold(Nim((3, 2)))
     terminal, arrays = terminal_payoffs(graph), graph
-    payoffs, strategy = backward_induction(graph, terminal)
+    payoffs, strategy, _ = backward_induction(graph, terminal)
     values, moves, distance = retrograde_analysis(graph, terminal)
     losing = np.flatnonzero(values.codes[arrays.successor] != values.codes[arrays.sources])
     assert len(losing) > 10
@@ -128,7 +128,7 @@ def test_every_move_that_loses_is_refused(steps, monkeypatch):
 def test_other_rules_are_never_cleared():
     graph = unfold(Nim((2, 1)))
     terminal = terminal_payoffs(graph)
-    payoffs, strategy = backward_induction(graph, terminal)
+    payoffs, strategy, _ = backward_induction(graph, terminal)
     graph = replace(graph, game=Nim((2, 1), misere=True))
     assert clear_subgame_perfect(graph, terminal, payoffs, strategy) is None
     own = PositionMap(strategy.arrays, strategy.codes, strategy.arrays.single_moves)

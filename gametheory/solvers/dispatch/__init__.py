@@ -9,22 +9,24 @@ from time import perf_counter
 from typing import Any
 
 import networkx as nx
+import numpy as np
 
 from gametheory.model.classify import GameClass, MoveOrder, classify
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.game import RULES, Game, RulesError, Watch
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.payoffs import is_zero_sum
+from gametheory.model.stage_payoffs import StoppingGame
 from gametheory.model.state_arrays import StateArrays
-from gametheory.model.state_graph import game_of, state_arrays
+from gametheory.model.state_graph import state_arrays
 from gametheory.model.symmetry import quotient
 from gametheory.model.tree_game import TableGame, TreeGame, extensive_form
 from gametheory.model.unfolding import unfold
 from gametheory.model.validation import validate_game
 from gametheory.solvers.dispatch.multi_player import solve_acyclic, solve_cyclic, solve_matrix_games
-from gametheory.solvers.dispatch.requirements import NoSolver, early_refusal, require_payoffs
+from gametheory.solvers.dispatch.requirements import NoSolver, early_refusal, pays_after_moves, require_payoffs
 from gametheory.solvers.dispatch.single_player import solve_chance_game, solve_decision_process, solve_single_player
-from gametheory.solvers.dispatch.stage_payoffs import has_stage_payoffs, solve_stage_game
+from gametheory.solvers.dispatch.stage_payoffs import solve_stage_game
 from gametheory.solvers.dispatch.stochastic import (
     solve_general_sum_game,
     solve_sequential_stochastic,
@@ -61,17 +63,15 @@ def solve_game(
         raise RulesError(f"{kind}: gametheory.nash takes payoff matrices; see {RULES}")
     if isinstance(game, NormalForm | ExtensiveForm):
         solution = _solve_form(game, width, component_limit)
-    elif has_stage_payoffs(rules := game.graph.get("game") if isinstance(game, nx.Graph) else quotient(game)):
+    elif pays_after_moves(rules := game.graph.get("game") if isinstance(game, nx.Graph) else quotient(game)):
         if hasattr(rules, "observation"):
             raise RulesError("a game has stage_payoffs or observation, not both")
-        refusal = early_refusal(rules, watch)
-        solution = solve_stage_game(
-            rules, limit, partial(solve_by_class, width=width, component_limit=component_limit), refusal
-        )
+        solve = partial(solve_by_class, width=width, component_limit=component_limit)
+        solution = solve_stage_game(rules, limit, solve, early_refusal(rules, watch))
     else:
         made = isinstance(game, nx.Graph | StateArrays)
         graph = _checked_graph(game) if made else validate_game(game, limit, early_refusal(game, watch))
-        if callable(getattr(game_of(graph), "observation", None)):
+        if callable(getattr(graph.game, "observation", None)):
             solution = _solve_form(_tree(graph, limit), width, component_limit)
         else:
             solution = solve_by_class(graph, classify(graph), width, component_limit)
@@ -109,17 +109,18 @@ def solve_by_class(
 
     Raises NoSolver if no solver fits.
     """
-    if game_class.order is MoveOrder.CHANCE:
-        return solve_chance_game(graph, game_class)
-    if game_class.order is MoveOrder.SINGLE_PLAYER:
-        return (solve_decision_process if game_class.chance else solve_single_player)(graph, game_class)
-    terminal = require_payoffs(graph, game_class)
-    zero_sum = len(game_of(graph).players) == 2 and is_zero_sum(terminal)
     sequential = game_class.order is MoveOrder.SEQUENTIAL
-    if sequential and not game_class.cyclic:
-        return solve_acyclic(graph, game_class, terminal)
-    if zero_sum and not game_class.cyclic:
-        return solve_matrix_games(graph, game_class, terminal)
+    if not sequential and game_class.order is not MoveOrder.SIMULTANEOUS:
+        # where a discounted game stops says nothing
+        ends = () if isinstance(graph.game, StoppingGame) else np.unique(graph.outcome_of[graph.outcome_of >= 0])
+        names = sorted({graph.outcomes[end].name for end in ends})
+        if game_class.order is MoveOrder.CHANCE:
+            return solve_chance_game(graph, game_class, names)
+        return (solve_decision_process if game_class.chance else solve_single_player)(graph, game_class, names)
+    terminal = require_payoffs(graph, game_class)
+    zero_sum = len(graph.game.players) == 2 and is_zero_sum(terminal)
+    if not game_class.cyclic and (sequential or zero_sum):
+        return (solve_acyclic if sequential else solve_matrix_games)(graph, game_class, terminal)
     if zero_sum and sequential and not game_class.chance:
         return solve_cyclic(graph, game_class, terminal)
     stochastic = solve_sequential_stochastic if sequential else solve_simultaneous_stochastic

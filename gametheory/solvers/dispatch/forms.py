@@ -14,12 +14,13 @@ from gametheory.model.normal_form import NormalForm
 from gametheory.model.sequence_form import FormTooLarge
 from gametheory.model.state_arrays import StateArrays
 from gametheory.model.state_graph import game_of
+from gametheory.solvers.array_results import Strategy
 from gametheory.solvers.dispatch.requirements import NoSolver
 from gametheory.solvers.nash import nash_equilibria
 from gametheory.solvers.nash_solution import NashSolution
 from gametheory.solvers.pivoting import TooManyPivots
 from gametheory.solvers.sequence_form.solution import TreeSolution
-from gametheory.solvers.solution import MixedMove, Solution, Strategy
+from gametheory.solvers.solution import Solution
 
 Played: TypeAlias = frozenset[tuple[Position, tuple[Move, ...]]]
 
@@ -75,7 +76,7 @@ def _behavior(nash: TreeSolution, players: Sequence[str]) -> Strategy:
     }
 
 
-def _mixed(moves: Sequence[str], probabilities: Sequence[Fraction]) -> MixedMove:
+def _mixed(moves: Sequence[str], probabilities: Sequence[Fraction]) -> dict[Move, Fraction]:
     pairs = zip(distinct_names(moves), probabilities, strict=True)
     return {move: probability for move, probability in pairs if probability}
 

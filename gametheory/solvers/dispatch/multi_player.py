@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
 from fractions import Fraction
-from typing import TypeAlias
 
 import numpy as np
 
 from gametheory.model.classify import GameClass
 from gametheory.model.components import reachable, topological_order
-from gametheory.model.game import Move, Position, active_players
+from gametheory.model.game import Move
 from gametheory.model.payoffs import Payoffs, is_zero_sum
 from gametheory.model.state_arrays import PositionMap, StateArrays
-from gametheory.model.state_graph import game_of, joint_moves, start_of
-from gametheory.solvers.array_results import MoveSet
-from gametheory.solvers.backward_induction import backward_induction, optimal_moves
-from gametheory.solvers.dispatch.stochastic import OTHERS, played_moves, zero_sum_solution
+from gametheory.solvers.array_results import MoveSet, pure_strategies
+from gametheory.solvers.backward_induction import backward_induction
+from gametheory.solvers.dispatch.stochastic import OTHERS, first_moves, played_moves, zero_sum_solution
 from gametheory.solvers.impartial import grundy_values, is_impartial, last_mover_wins
 from gametheory.solvers.retrograde import RetrogradeSolution, retrograde_analysis
 from gametheory.solvers.shortest_paths import longest_plays
-from gametheory.solvers.solution import Check, ForcedOutcome, GrundyValue, Solution, pure_strategies
+from gametheory.solvers.solution import Check, ForcedOutcome, GrundyValue, Solution
 from gametheory.verify import (
     check_cyclic_equilibrium,
     check_simultaneous_equilibrium,
     check_strategy,
     check_subgame_perfect,
 )
-
-JointMoves: TypeAlias = Set[tuple[Position, tuple[Move, ...]]]
 
 STRATEGIES_CHECK = Check(
     "the strategies of both players guarantee their payoffs from the start", "verify.check_strategy"
@@ -37,27 +32,27 @@ STRATEGIES_CHECK = Check(
 
 def solve_acyclic(graph: StateArrays, game_class: GameClass, terminal: PositionMap[Payoffs]) -> Solution:
     """Solve a sequential game in which play always ends."""
-    payoffs, moves = backward_induction(graph, terminal)
+    payoffs, moves, optimal = backward_induction(graph, terminal)
     at_start = check_subgame_perfect(graph, terminal, payoffs, moves)
     checks = [Check("the payoffs and the move of every position", "verify.check_subgame_perfect")]
     zero_sum, forced = is_zero_sum(terminal), None
     if zero_sum and not game_class.chance:
         forced = _forced_outcome(graph, terminal, at_start[0], moves)
         checks.append(STRATEGIES_CHECK)
-    optimal = optimal_moves(graph, payoffs)
+    strategy = pure_strategies(moves)
     return Solution(
         graph,
         game_class,
         "backward induction",
         tuple(checks),
         zero_sum=zero_sum,
-        payoffs=dict(zip(game_of(graph).players, at_start, strict=True)),
-        strategy=pure_strategies(graph, moves),
+        payoffs=dict(zip(graph.game.players, at_start, strict=True)),
+        strategy=strategy,
         values=payoffs,
         forced=forced,
         grundy=_grundy_value(graph, game_class),
-        other_equilibria=None if zero_sum else OTHERS[len(optimal) == sum(map(bool, moves.values()))],
-        best_first_moves=_first_moves(graph, optimal),
+        other_equilibria=None if zero_sum else OTHERS[len(optimal) == len(strategy)],
+        best_first_moves=first_moves(graph, optimal),
         optimal_moves=optimal,
     )
 
@@ -66,7 +61,7 @@ def solve_cyclic(graph: StateArrays, game_class: GameClass, terminal: PositionMa
     """Solve a zero-sum sequential game without chance moves in which play can cycle."""
     solution = retrograde_analysis(graph, terminal)
     values, moves, distances = solution
-    value = values[start_of(graph)]
+    value = values[graph.start_position]
     forced = _forced_outcome(graph, terminal, value, moves, count_moves=True)
     check_cyclic_equilibrium(graph, terminal, values, moves, distances)
     optimal = _optimal_cyclic_moves(solution)
@@ -75,12 +70,12 @@ def solve_cyclic(graph: StateArrays, game_class: GameClass, terminal: PositionMa
         game_class,
         "retrograde analysis; infinite play is a draw",
         (STRATEGIES_CHECK, Check("the value and the move of every position", "verify.check_cyclic_equilibrium")),
-        value,
-        strategy=pure_strategies(graph, moves),
-        values=PositionMap(values.arrays, values.codes, [(each, -each) for each in values.table]),
+        (value, value),
+        strategy=pure_strategies(moves),
+        values=PositionMap(graph, values.codes, [(each, -each) for each in values.table]),
         distances=distances,
         forced=forced,
-        best_first_moves=_first_moves(graph, optimal),
+        best_first_moves=first_moves(graph, optimal),
         optimal_moves=optimal,
     )
 
@@ -97,7 +92,7 @@ def solve_matrix_games(graph: StateArrays, game_class: GameClass, terminal: Posi
         game_class,
         "backward induction with an exact matrix game in every position",
         (Check("the value and both strategies of every position", "verify.check_simultaneous_equilibrium"),),
-        value,
+        (value, value),
         strategy=strategy,
         optimal_moves=played_moves(graph, strategy),
     )
@@ -107,34 +102,24 @@ def _forced_outcome(
     graph: StateArrays,
     terminal: PositionMap[Payoffs],
     value: Fraction,
-    moves: Mapping[Position, tuple[Move, ...]],
+    moves: PositionMap[tuple[Move, ...]],
     count_moves: bool = False,
 ) -> ForcedOutcome:
     """Check that each player's strategy guarantees the value at the start, and return the winner's result."""
-    game, forced = game_of(graph), ForcedOutcome(None)
-    for index, player in enumerate(game.players):
+    forced, (groups, group_of) = ForcedOutcome(None), graph.groups
+    for index, player in enumerate(graph.game.players):
         guaranteed = (value, -value)[index]
         # the payoffs of each different outcome
-        rows = zip(terminal.arrays.outcomes, terminal.table, strict=True)
+        rows = zip(graph.outcomes, terminal.table, strict=True)
         good = {outcome for outcome, payoffs in rows if payoffs[index] >= guaranteed}
-        own = _own_moves(graph, moves, player)
+        mine = np.array([*(group == (player,) for group in groups), False])[group_of]
+        own = PositionMap(graph, np.where(mine, moves.codes, -1), graph.single_moves)
         # Infinite play has the payoff 0: only a player who is promised more has to end the game.
         reached = check_strategy(graph, player, own, good, allow_infinite_play=guaranteed <= 0)
         if guaranteed > 0:
-            longest = _longest_play(own) if count_moves and isinstance(own, PositionMap) else None
+            longest = _longest_play(own) if count_moves else None
             forced = ForcedOutcome(player, tuple(sorted({outcome.name for outcome in good})), reached, longest)
     return forced
-
-
-def _own_moves(graph: StateArrays, moves: Mapping[Position, tuple[Move, ...]], player: str) -> Mapping[Position, Move]:
-    """Return the moves of one player in the positions in which only that player moves."""
-    if not isinstance(moves, PositionMap):
-        game = game_of(graph)
-        return {node: joint[0] for node, joint in moves.items() if active_players(game, node) == (player,)}
-    arrays = moves.arrays
-    groups, group_of = arrays.groups
-    own = np.array([*(group == (player,) for group in groups), False])[group_of]
-    return PositionMap(arrays, np.where(own, moves.codes, -1), arrays.single_moves)
 
 
 def _longest_play(strategy: PositionMap[Move]) -> int:
@@ -153,7 +138,7 @@ def _longest_play(strategy: PositionMap[Move]) -> int:
     return int(longest_plays(followed, order, arrays.outcome_of >= 0)[arrays.start])
 
 
-def _optimal_cyclic_moves(solution: RetrogradeSolution) -> JointMoves:
+def _optimal_cyclic_moves(solution: RetrogradeSolution) -> MoveSet:
     """Return every move as good as the chosen one: it leads to the same value in the same number of moves."""
     values, policy, distances = solution
     arrays = values.arrays
@@ -165,14 +150,9 @@ def _optimal_cyclic_moves(solution: RetrogradeSolution) -> JointMoves:
     return MoveSet(arrays, same & (policy.codes[arrays.sources] >= 0))
 
 
-def _first_moves(graph: StateArrays, optimal: JointMoves) -> tuple[Move, ...]:
-    start = start_of(graph)
-    return tuple(moves[0] for moves in joint_moves(graph, start) if (start, moves) in optimal)
-
-
 def _grundy_value(graph: StateArrays, game_class: GameClass) -> GrundyValue | None:
     """Return the Grundy value of the start if the game is impartial and only the last move counts."""
     wins = None if game_class.chance else last_mover_wins(graph)
     if wins is None or not is_impartial(graph):
         return None
-    return GrundyValue(grundy_values(graph, wins)[start_of(graph)], wins)
+    return GrundyValue(grundy_values(graph, wins)[graph.start_position], wins)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any
 
 import networkx as nx
 import numpy as np
@@ -17,8 +16,6 @@ from gametheory.model.stage_payoffs import discount_factor
 from gametheory.model.state_arrays import PositionMap
 from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.format import pluralize
-
-TerminalPayoffs: TypeAlias = Mapping[Position, tuple[Fraction, ...]]
 
 NO_MEAN_PAYOFF = (
     "stage payoffs without a discount: the mean payoff is found for one player, and for two with opposite payoffs who "
@@ -34,6 +31,11 @@ class NoSolver(ValueError):
         self.game_class = game_class
 
 
+def pays_after_moves(game: Any) -> bool:
+    """Return whether a game pays after every move; raise RulesError if its discount factor is not valid."""
+    return discount_factor(game) is not None or callable(getattr(game, "stage_payoffs", None))
+
+
 def early_refusal(game: Any, watch: Watch | None = None) -> Watch:
     """Return a function that `validate_game` calls with what is known so far; it raises NoSolver once that suffices.
 
@@ -46,7 +48,6 @@ def early_refusal(game: Any, watch: Watch | None = None) -> Watch:
     gametheory.solvers.dispatch.requirements.NoSolver: no solver fits this game (sequential): some outcomes have \
 payoffs, and lost has none; see docs/how-to/your-own-game.md
     """
-    pays_after_moves = callable(getattr(game, "stage_payoffs", None))
     hidden = callable(getattr(game, "observation", None))
     known = (-1, -1)
 
@@ -54,7 +55,7 @@ payoffs, and lost has none; see docs/how-to/your-own-game.md
         nonlocal known
         if known != (known := (len(so_far.groups), len(so_far.outcomes))):
             game_class = class_so_far(so_far)
-            if pays_after_moves:
+            if callable(getattr(game, "stage_payoffs", None)):
                 many = len(game.players) > 2 or game_class.order is MoveOrder.SIMULTANEOUS
                 if many and discount_factor(game) is None:
                     raise NoSolver(game_class, NO_MEAN_PAYOFF)
@@ -107,7 +108,7 @@ docs/reference/what-it-does-not-do.md
         )
 
 
-def payoffs_if_any(graph: nx.MultiDiGraph) -> TerminalPayoffs:
+def payoffs_if_any(graph: nx.MultiDiGraph) -> Mapping[Position, Payoffs]:
     """Return the payoffs of all players in every terminal position; empty if some are unknown."""
     try:
         return terminal_payoffs(graph)

@@ -7,16 +7,14 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-import networkx as nx
-
 from gametheory.model.classify import GameClass, MoveOrder, classify
 from gametheory.model.game import Watch
 from gametheory.model.stage_payoffs import StoppingGame, checked_stage_payoffs, discount_factor
-from gametheory.model.state_graph import game_of, outcome_of, state_arrays
+from gametheory.model.state_arrays import StateArrays
 from gametheory.model.validation import validate_game
-from gametheory.solvers.dispatch.requirements import NO_MEAN_PAYOFF, NoSolver
-from gametheory.solvers.dispatch.single_player import solve_for_payoffs
-from gametheory.solvers.solution import Check, Solution, pure_strategies
+from gametheory.solvers.array_results import pure_strategies
+from gametheory.solvers.dispatch.requirements import NO_MEAN_PAYOFF, NoSolver, require_payoffs
+from gametheory.solvers.solution import Check, Solution
 from gametheory.verify import check_mean_payoff, check_mean_payoff_game
 
 METHOD = "policy iteration in rationals"
@@ -25,44 +23,33 @@ GAME_CHECK = Check("what each player's moves guarantee in every position", "veri
 MEAN_CHECK = Check("gain and bias of every position, and a policy that attains them", "verify.check_mean_payoff")
 
 
-def has_stage_payoffs(game: Any) -> bool:
-    """Return whether a game pays after every move; raise RulesError if its discount factor is not valid."""
-    return discount_factor(game) is not None or callable(getattr(game, "stage_payoffs", None))
-
-
 def solve_stage_game(
-    game: Any, limit: int, solve: Callable[[nx.MultiDiGraph, GameClass], Solution], watch: Watch | None = None
+    game: Any, limit: int, solve: Callable[[StateArrays, GameClass], Solution], watch: Watch | None = None
 ) -> Solution:
     """Solve a game with stage payoffs: the mean payoff, or the game that may stop after each move, by `solve`.
 
     The graph of the solution is that of the game itself, which does not stop.
-
-    >>> class Rent:
-    ...     players, discount = ("owner",), Fraction(9, 10)
-    ...     def start(self): return "house"
-    ...     def outcome(self, position): return None
-    ...     def moves(self, position, player): return ("rent", "wait")
-    ...     def after(self, position, move): return "house"
-    ...     def stage_payoffs(self, position, move): return (int(move == "rent"),)
-    >>> solution = solve_stage_game(Rent(), 10, solve_for_payoffs)
-    >>> solution.payoffs, solution.criterion
-    ({'owner': Fraction(10, 1)}, 'discounted by 9/10 per move')
     """
     graph = validate_game(game, limit, watch)
     game_class, factor = classify(graph), discount_factor(game)
     if factor is None:
         return solve_mean_game(graph, game_class)
     stopping = validate_game(StoppingGame(game), 2 * limit, watch)
-    few = game_class.order in (MoveOrder.CHANCE, MoveOrder.SINGLE_PLAYER)
-    found = (solve_for_payoffs if few else solve)(stopping, classify(stopping))
-    criterion = f"discounted by {factor} per move"
-    return replace(found, arrays=state_arrays(graph), game_class=game_class, outcomes={}, criterion=criterion)
+    require_payoffs(stopping, game_class)
+    return replace(
+        solve(stopping, classify(stopping)),
+        arrays=graph,
+        game_class=game_class,
+        outcomes={},
+        never_ends=None,
+        criterion=f"discounted by {factor} per move",
+    )
 
 
-def solve_mean_game(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
+def solve_mean_game(graph: StateArrays, game_class: GameClass) -> Solution:
     """Solve a game of one player, or a zero-sum game of two who move one at a time, for the mean payoff per move.
 
-    >>> from gametheory import state_graph
+    >>> from gametheory import unfold
     >>> class Work:
     ...     players = ("worker",)
     ...     def start(self): return "rested"
@@ -70,21 +57,19 @@ def solve_mean_game(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
     ...     def moves(self, at, player): return ("work", "rest") if at == "rested" else ("rest",)
     ...     def after(self, at, move): return "tired" if move == "work" else "rested"
     ...     def stage_payoffs(self, at, move): return (int(move == "work"),)
-    >>> graph = state_graph(Work())
+    >>> graph = unfold(Work())
     >>> solve_mean_game(graph, classify(graph)).payoffs
     {'worker': Fraction(1, 2)}
     """
-    game = game_of(graph)
+    game, nothing = graph.game, (Fraction(0),) * len(graph.game.players)
     if not game_class.cyclic:
         raise NoSolver(game_class, "stage payoffs need a discount, or play without end, which has a mean payoff")
-    arrays, nothing = state_arrays(graph), (Fraction(0),) * len(game.players)
-    ends = ((node, end) for node in graph if (end := outcome_of(graph, node)) is not None)
-    terminal = {node: tuple(map(Fraction, end.payoffs)) or nothing for node, end in ends}
-    rewards = {
-        node: {moves: checked_stage_payoffs(game, node, moves) for moves in arrays.moves_in(number)}
-        for number, node in enumerate(arrays.positions)
-        if node not in terminal
-    }
+    terminal, rewards = {}, {}
+    for number, (node, end) in enumerate(zip(graph.positions, graph.outcome_of.tolist(), strict=True)):
+        if end >= 0:
+            terminal[node] = tuple(map(Fraction, graph.outcomes[end].payoffs)) or nothing
+        else:
+            rewards[node] = {moves: checked_stage_payoffs(game, node, moves) for moves in graph.moves_in(number)}
     payoffs = [*terminal.values(), *(pays for own in rewards.values() for pays in own.values())]
     opposite = all(len(each) == 1 or (len(each) == 2 and not sum(each)) for each in payoffs)
     if game_class.order is MoveOrder.SIMULTANEOUS or not opposite:
@@ -106,7 +91,7 @@ def solve_mean_game(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
         (check,),
         zero_sum=len(game.players) == 2,
         payoffs=dict(zip(game.players, (gain, -gain), strict=False)),
-        strategy=pure_strategies(graph, policy),
+        strategy=pure_strategies(policy),
         objective="payoff" if len(game.players) == 1 else None,
         criterion="mean payoff per move",
         optimal_moves=frozenset(policy.items()),

@@ -11,21 +11,14 @@ import numpy as np
 from gametheory.model.classify import GameClass, MoveOrder
 from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs
-from gametheory.model.state_arrays import StateArrays
-from gametheory.model.state_graph import game_of, start_of, state_arrays
+from gametheory.model.state_arrays import PositionMap, StateArrays
 from gametheory.numbers.rationals import round_outward, to_flint, to_fraction
-from gametheory.solvers.active_index import strategy_map
-from gametheory.solvers.array_results import MoveSet
-from gametheory.solvers.backward_induction import best_moves
+from gametheory.solvers.array_results import MoveSet, Strategy, pure_strategies, strategy_map
 from gametheory.solvers.decision_rows import decision_rows
-from gametheory.solvers.dispatch.requirements import (
-    NoSolver,
-    TerminalPayoffs,
-    require_small_components,
-)
+from gametheory.solvers.dispatch.requirements import NoSolver, require_small_components
 from gametheory.solvers.markov_decision import indicator_payoff
 from gametheory.solvers.pivoting import TooManyPivots
-from gametheory.solvers.solution import Check, OutcomeProbability, Solution, Strategy, pure_strategies
+from gametheory.solvers.solution import Check, OutcomeProbability, Solution
 from gametheory.verify import check_epsilon_equilibrium, check_guarantee, check_payoff_bound
 from gametheory.verify.errors import require
 
@@ -42,21 +35,32 @@ EPSILON_CHECK = Check(
 )
 OTHERS = {True: "none", False: "some", None: "unknown"}
 MAX_COMPONENT, MAX_SIMULTANEOUS_COMPONENT = 50_000, 500
-Ranks = tuple[Mapping[Position, int], Mapping[Position, int]]
 
 
 def zero_sum_solution(
-    graph: StateArrays, game_class: GameClass, method: str, checks: tuple[Check, ...], value: Fraction, **facts: Any
+    graph: StateArrays,
+    game_class: GameClass,
+    method: str,
+    checks: tuple[Check, ...],
+    bracket: tuple[Fraction, Fraction],
+    width: Fraction = Fraction(1),
+    **facts: Any,
 ) -> Solution:
-    """Return the solution of a zero-sum game of two players with a known value."""
-    payoffs = dict(zip(game_of(graph).players, (value, -value), strict=True))
-    return Solution(graph, game_class, method, checks, zero_sum=True, payoffs=payoffs, **facts)
+    """Return the solution of a zero-sum game of two players with a known value, or with bounds of it."""
+    (lower, upper), (one, two) = bracket, graph.game.players
+    if lower == upper:
+        facts["payoffs"] = {one: lower, two: -lower}
+    else:
+        method += "" if upper - lower <= width else "; the bracket is wider than asked"
+        lower, upper = _decimals(lower, upper, width)
+        facts["bounds"] = {one: (lower, upper), two: (-upper, -lower)}
+    return Solution(graph, game_class, method, checks, zero_sum=True, **facts)
 
 
 def solve_sequential_stochastic(
     graph: StateArrays,
     game_class: GameClass,
-    terminal: TerminalPayoffs,
+    terminal: PositionMap[Payoffs],
     width: Fraction,
     component_limit: int | None = None,
 ) -> Solution:
@@ -66,27 +70,25 @@ def solve_sequential_stochastic(
     if len(graph) > (component_limit or MAX_COMPONENT):
         return _bracket_sequential(graph, game_class, terminal, width)
     values, moves, ranks, optimal = solve_sequential(graph, terminal)
-    strategy = pure_strategies(graph, moves)
-    value, upper = checked_guarantees(graph, terminal, strategy, (values, values), ranks)
+    strategy = pure_strategies(moves)
+    value, upper = _checked_guarantees(graph, terminal, strategy, (values, values), ranks)
     require(value == upper, "the strategies guarantee {} and {}", value, upper)
-    payoffs: dict[Position, Payoffs] = {node: (value, -value) for node, value in values.items()}
-    start = start_of(graph)
-    outcomes = outcome_probabilities(graph, strategy)
+    outcomes = _outcome_probabilities(graph, strategy)
     return zero_sum_solution(
         graph,
         game_class,
         "strategy iteration in rationals",
         (GUARANTEES_CHECK, *([OUTCOMES_CHECK] if outcomes else [])),
-        value,
+        (value, upper),
         strategy=strategy,
         outcomes=outcomes,
-        best_first_moves=tuple(best_moves(graph, start, payoffs)) if moves[start] else (),
+        best_first_moves=first_moves(graph, optimal),
         optimal_moves=optimal,
     )
 
 
 def _bracket_sequential(
-    graph: StateArrays, game_class: GameClass, terminal: TerminalPayoffs, width: Fraction
+    graph: StateArrays, game_class: GameClass, terminal: PositionMap[Payoffs], width: Fraction
 ) -> Solution:
     """Solve a large sequential two-player zero-sum game with chance moves and cycles: a bracket of the value."""
     from gametheory.solvers.stochastic.payoff_bounds import bound_payoffs
@@ -96,21 +98,19 @@ def _bracket_sequential(
     except ValueError as error:
         options = "--component-limit, in Python component_limit, above the number of positions solves it exactly"
         raise NoSolver(game_class, f"{error}; {options}") from error
-    players, bounds = game_of(graph).players, []
-    for side, (player, bound) in enumerate(zip(players, found, strict=True)):
-        payoffs = {position: row[side] for position, row in terminal.items()}
-        bounds.append(check_payoff_bound(graph, payoffs, player, bound))
-    wide = "" if -bounds[1] - bounds[0] <= width else "; the bracket is wider than asked"
-    lower, upper = _decimals(bounds[0], -bounds[1], width)
+    low, high = (
+        check_payoff_bound(graph, {position: row[side] for position, row in terminal.items()}, player, bound)
+        for side, (player, bound) in enumerate(zip(graph.game.players, found, strict=True))
+    )
     chosen = np.maximum(found[0].chosen, found[1].chosen)
-    return Solution(
+    return zero_sum_solution(
         graph,
         game_class,
-        f"value iteration in floats, and bounds in whole numbers{wide}",
+        "value iteration in floats, and bounds in whole numbers",
         (BOUNDS_CHECK,),
-        zero_sum=True,
-        bounds={players[0]: (lower, upper), players[1]: (-upper, -lower)},
-        strategy=pure_strategies(graph, strategy_map(graph, chosen)),
+        (low, -high),
+        width,
+        strategy=pure_strategies(strategy_map(graph, chosen)),
         optimal_moves=MoveSet(graph, np.isin(np.arange(len(graph.move_of)), chosen)),
     )
 
@@ -118,7 +118,7 @@ def _bracket_sequential(
 def solve_simultaneous_stochastic(
     graph: StateArrays,
     game_class: GameClass,
-    terminal: TerminalPayoffs,
+    terminal: PositionMap[Payoffs],
     width: Fraction,
     component_limit: int | None = None,
 ) -> Solution:
@@ -127,21 +127,15 @@ def solve_simultaneous_stochastic(
 
     require_small_components(graph, game_class, component_limit or MAX_SIMULTANEOUS_COMPONENT)
     low, high = bracket_stochastic(graph, terminal, width)
-    strategy = {node: {**low.strategy.get(node, {}), **high.strategy.get(node, {})} for node in graph}
-    strategy = {node: mixed for node, mixed in strategy.items() if mixed}
-    lower, upper = checked_guarantees(graph, terminal, strategy, (low.values, high.values), (low.ranks, high.ranks))
-    one, two = game_of(graph).players
-    exact = {one: lower, two: -lower} if lower == upper else {}
-    lower, upper = _decimals(lower, upper, width)
-    wide = "" if exact or upper - lower <= 2 * width else "; the bracket is wider than asked"
-    return Solution(
+    mixed = {node: {**low.strategy.get(node, {}), **high.strategy.get(node, {})} for node in graph}
+    strategy = {node: by_player for node, by_player in mixed.items() if by_player}
+    return zero_sum_solution(
         graph,
         game_class,
-        f"strategy iteration over matrix games from both sides, in rationals{wide}",
+        "strategy iteration over matrix games from both sides, in rationals",
         (Check("each player's strategy guarantees its bound, from every position", "verify.check_guarantee"),),
-        zero_sum=True,
-        payoffs=exact,
-        bounds={} if exact else {one: (lower, upper), two: (-upper, -lower)},
+        _checked_guarantees(graph, terminal, strategy, (low.values, high.values), (low.ranks, high.ranks)),
+        width,
         strategy=strategy,
         optimal_moves=played_moves(graph, strategy),
     )
@@ -150,7 +144,7 @@ def solve_simultaneous_stochastic(
 def solve_general_sum_game(
     graph: StateArrays,
     game_class: GameClass,
-    terminal: TerminalPayoffs,
+    terminal: PositionMap[Payoffs],
     width: Fraction,
     component_limit: int | None = None,
 ) -> Solution:
@@ -168,9 +162,9 @@ def solve_general_sum_game(
     except ValueError as error:
         raise NoSolver(game_class, str(error)) from error
     epsilon = check_epsilon_equilibrium(graph, terminal, payoffs, most, strategy, ranks)
-    start, players = start_of(graph), game_of(graph).players
+    start, players = graph.start_position, graph.game.players
     bounds = [_decimals(*pair, width) for pair in zip(payoffs[start], most[start], strict=True)] if epsilon else []
-    outcomes = outcome_probabilities(graph, strategy)
+    outcomes = _outcome_probabilities(graph, strategy)
     best = "best responses in rationals" if game_class.cyclic else "an equilibrium of the joint moves"
     best = "logit equilibria and Newton's method in rationals" if epsilon else best
     return Solution(
@@ -193,78 +187,53 @@ def _decimals(lower: Fraction, upper: Fraction, width: Fraction) -> tuple[Fracti
     return round_outward(lower, upper, 10 ** (len(str(int(1 / width))) + 2))
 
 
+def first_moves(graph: StateArrays, optimal: MoveSet) -> tuple[Move, ...]:
+    """Return every optimal move at the start; none if no player moves there."""
+    return tuple(moves[0] for moves in optimal.moves_in(graph.start))
+
+
 def played_moves(graph: StateArrays, strategy: Strategy) -> frozenset[tuple[Position, tuple[Move, ...]]]:
     """Return the joint moves that have a positive probability."""
-    arrays = state_arrays(graph)
-    groups, group_of = arrays.groups
     return frozenset(
         (position, moves)
         for position, mixed in strategy.items()
-        for number in [arrays.index[position]]
-        for moves in arrays.moves_in(number)
-        if all(move in mixed[player] for player, move in zip(groups[int(group_of[number])], moves, strict=True))
+        for moves in graph.moves_in(graph.index[position])
+        if all(move in own for own, move in zip(mixed.values(), moves, strict=True))
     )
 
 
-def checked_guarantees(
+def _checked_guarantees(
     graph: StateArrays,
-    terminal: TerminalPayoffs,
+    terminal: PositionMap[Payoffs],
     strategy: Strategy,
     values: tuple[Mapping[Position, Fraction], Mapping[Position, Fraction]],
-    ranks: Ranks,
+    ranks: tuple[Mapping[Position, int], Mapping[Position, int]],
 ) -> tuple[Fraction, Fraction]:
-    """Return a lower and an upper bound of the value to the first player, which the two strategies guarantee.
-
-    >>> from gametheory import Outcome, state_graph
-    >>> class Gift:
-    ...     players = ("giver", "taker")
-    ...     def start(self): return "start"
-    ...     def outcome(self, at): return None if at == "start" else Outcome("given")
-    ...     def moves(self, at, player): return ("give",) if player == "giver" else ()
-    ...     def after(self, at, move): return move
-    >>> terminal, value = {"give": (Fraction(-1), Fraction(1))}, {"start": Fraction(-1), "give": Fraction(-1)}
-    >>> strategy = {"start": {"giver": {"give": Fraction(1)}}}
-    >>> checked_guarantees(state_graph(Gift()), terminal, strategy, (value, value), ({}, {"start": 1}))
-    (Fraction(-1, 1), Fraction(-1, 1))
-    """
-    first, second = game_of(graph).players
-    lower, upper = values
-    own = {position: payoffs[0] for position, payoffs in terminal.items()}
-    at_least = check_guarantee(graph, own, [first], strategy, lower, ranks[0])
-    negative = {position: -payoff for position, payoff in upper.items()}
-    other = {position: payoffs[1] for position, payoffs in terminal.items()}
-    return at_least, -check_guarantee(graph, other, [second], strategy, negative, ranks[1])
+    """Return a lower and an upper bound of the value to the first player, which the two strategies guarantee."""
+    at_least = []
+    for side, player in enumerate(graph.game.players):
+        payoffs = {position: each[side] for position, each in terminal.items()}
+        own = {position: -value for position, value in values[1].items()} if side else values[0]
+        at_least.append(check_guarantee(graph, payoffs, [player], strategy, own, ranks[side]))
+    return at_least[0], -at_least[1]
 
 
-def outcome_probabilities(graph: StateArrays, strategy: Strategy) -> dict[str, OutcomeProbability]:
-    """Return the probability of each outcome under the strategies of all players; empty if outcomes have payoffs.
-
-    >>> from gametheory import Outcome, state_graph
-    >>> class Gift:
-    ...     players = ("giver", "taker")
-    ...     def start(self): return "start"
-    ...     def outcome(self, at): return None if at == "start" else Outcome("taker")
-    ...     def moves(self, at, player): return ("give",) if player == "giver" else ()
-    ...     def after(self, at, move): return move
-    >>> strategy = {"start": {"giver": {"give": Fraction(1)}}}
-    >>> outcome_probabilities(state_graph(Gift()), strategy)["taker"].probability
-    Fraction(1, 1)
-    """
+def _outcome_probabilities(graph: StateArrays, strategy: Strategy) -> dict[str, OutcomeProbability]:
+    """Return the probability of each outcome under the strategies of all players; empty if outcomes have payoffs."""
     from gametheory.solvers.stochastic.profile import decisions_against, expected_under
 
-    arrays, players = state_arrays(graph), game_of(graph).players
-    if any(outcome.payoffs for outcome in arrays.outcomes):
+    if any(outcome.payoffs for outcome in graph.outcomes):
         return {}
-    chain = decisions_against(arrays, decision_rows(arrays), strategy, None)
+    chain = decisions_against(graph, decision_rows(graph), strategy, None)
 
     def guaranteed(name: str, sign: int) -> Fraction:
         payoffs = {node: sign * payoff for node, payoff in indicator_payoff(graph, name).items()}
-        values, ranks = expected_under(chain, {arrays.index[node]: to_flint(pay) for node, pay in payoffs.items()})
-        exact = {arrays.positions[number]: to_fraction(value) for number, value in values.items()}
-        nearer = {arrays.positions[number]: rank for number, rank in ranks.items()}
-        return check_guarantee(graph, payoffs, players, strategy, exact, nearer)
+        values, ranks = expected_under(chain, {graph.index[node]: to_flint(pay) for node, pay in payoffs.items()})
+        exact = {graph.positions[number]: to_fraction(value) for number, value in values.items()}
+        nearer = {graph.positions[number]: rank for number, rank in ranks.items()}
+        return check_guarantee(graph, payoffs, graph.game.players, strategy, exact, nearer)
 
-    found = {name: guaranteed(name, 1) for name in sorted({outcome.name for outcome in arrays.outcomes})}
+    found = {name: guaranteed(name, 1) for name in sorted({outcome.name for outcome in graph.outcomes})}
     if sum(found.values()) < 1:  # play may never end, and at least these probabilities are not yet all
         for name, at_least in found.items():
             at_most = -guaranteed(name, -1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -10,6 +10,7 @@ from operator import getitem
 from typing import NamedTuple, TypeAlias
 
 import networkx as nx
+import numpy as np
 from flint import fmpq
 
 from gametheory.model.components import topological_order
@@ -20,7 +21,7 @@ from gametheory.model.state_graph import game_of, state_arrays
 from gametheory.numbers.format import short_repr
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.solvers.decision_rows import decision_rows
-from gametheory.solvers.markov_decision import ongoing_components
+from gametheory.solvers.markov_chain.systems import components
 from gametheory.solvers.policy_iteration import solve_moves
 from gametheory.solvers.stochastic.component import Component
 from gametheory.solvers.stochastic.mixed_stationary import MixedProfile, greatest_gain, mixed_stationary_equilibrium
@@ -87,13 +88,12 @@ def solve_general_sum(
     ends, order = arrays.outcome_of >= 0, topological_order(arrays)
     search = _Search(arrays, game_of(graph).players, terminal_payoffs, epsilon / (1 + int((~ends).sum())), limit)
     uniqueness: set[bool | None] = set()
-    components: Iterable[list[int]] = (
-        ongoing_components(arrays)
-        if order is None
-        else ([number] for number in order[::-1].tolist() if not ends[number])
-    )
-    for component in components:
-        if len(component) == 1 and (order is not None or not search.repeats(component[0])):
+    options = {number: search.rows.moves(number) for number in np.flatnonzero(~ends).tolist()}
+    following = {number: set(search.rows.following(moves)) for number, moves in options.items()}
+    for component in components(following) if order is None else ([number] for number in order[::-1].tolist()):
+        if component[0] not in options:
+            continue
+        if len(component) == 1 and component[0] not in following[component[0]]:
             uniqueness.add(search.solve_position(component[0]))
         else:
             search.solve_component(component)
@@ -129,10 +129,6 @@ class _Search:
         self.epsilon, self.limit = epsilon, limit
         self.exact = True
         self.strategies: dict[int, Mixed] = {}
-
-    def repeats(self, node: int) -> bool:
-        """Return whether a move can lead from a position to itself."""
-        return any(node in self.rows.after(move) for move in self.rows.moves(node))
 
     def solve_position(self, node: int) -> bool | None:
         """Solve a position that cannot repeat, and return whether its equilibrium is the only one."""

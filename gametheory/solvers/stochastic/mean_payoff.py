@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
+import numpy as np
 from flint import fmpq, fmpq_mat
 
 from gametheory.model.game import Move, Position
-from gametheory.model.state_arrays import StateArrays
+from gametheory.model.state_arrays import PositionMap, StateArrays
 from gametheory.model.state_graph import Graph, game_of, state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
+from gametheory.solvers.array_results import strategy_map
 from gametheory.solvers.decision_rows import DecisionRows, decision_rows
 from gametheory.solvers.markov_chain.systems import Steps, chain_values, components
 from gametheory.solvers.policy_iteration import Options, Values
@@ -25,7 +27,7 @@ class MeanPayoffSolution(NamedTuple):
 
     gains: dict[Position, Fraction]
     biases: Any
-    policy: dict[Position, tuple[Move, ...]]
+    policy: PositionMap[tuple[Move, ...]]
 
 
 class _Numbered(NamedTuple):
@@ -52,8 +54,8 @@ def _numbered(graph: Graph, rewards: Rewards, terminal_payoffs: Mapping[Position
 def _named(arrays: StateArrays, gains: Values, biases: Sequence[Values], policy: Policy) -> MeanPayoffSolution:
     """Return a solution by position in place of numbers."""
     exact, *rest = ({arrays.positions[at]: to_fraction(v) for at, v in of.items()} for of in (gains, *biases))
-    moves = {arrays.positions[number]: arrays.moves[arrays.move_of[move]] for number, move in policy.items()}
-    return MeanPayoffSolution(exact, rest[0] if len(rest) == 1 else tuple(rest), moves)
+    chosen = np.array([policy.get(number, -1) for number in range(len(arrays))])
+    return MeanPayoffSolution(exact, rest[0] if len(rest) == 1 else tuple(rest), strategy_map(arrays, chosen))
 
 
 def solve_mean_payoff(

@@ -15,7 +15,7 @@ from gametheory.model.payoffs import Payoffs, is_zero_sum
 from gametheory.model.state_arrays import Integers, StateArrays, starts_of_rows
 from gametheory.model.state_graph import game_of, state_arrays
 from gametheory.solvers._kernels import bounds as kernel
-from gametheory.solvers.active_index import SEVERAL, TERMINAL, active_indices, terminal_codes
+from gametheory.solvers.array_results import SEVERAL, TERMINAL, active_indices, terminal_codes
 from gametheory.verify.payoff_bound import PayoffBound
 
 MAX_ROUNDS = 10_000

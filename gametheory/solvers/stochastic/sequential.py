@@ -13,14 +13,13 @@ from flint import fmpq
 
 from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs, is_zero_sum
-from gametheory.model.state_arrays import StateArrays
+from gametheory.model.state_arrays import PositionMap, StateArrays
 from gametheory.model.state_graph import game_of, state_arrays
 from gametheory.numbers.format import short_repr
 from gametheory.numbers.rationals import to_flint, to_fraction
-from gametheory.solvers.active_index import CHANCE, SEVERAL, TERMINAL, active_indices
-from gametheory.solvers.array_results import MoveSet
+from gametheory.solvers.array_results import CHANCE, SEVERAL, TERMINAL, MoveSet, active_indices, strategy_map
 from gametheory.solvers.decision_rows import DecisionRows, decision_rows
-from gametheory.solvers.markov_decision import ongoing_components
+from gametheory.solvers.markov_chain.systems import components
 from gametheory.solvers.policy_iteration import best_move, solve_moves
 from gametheory.solvers.stochastic.guess import guess_moves
 from gametheory.solvers.stochastic.profile import escape
@@ -35,7 +34,7 @@ class SequentialSolution(NamedTuple):
     """Values, optimal moves and ranks."""
 
     values: dict[Position, Fraction]
-    strategy: dict[Position, tuple[Move, ...]]
+    strategy: PositionMap[tuple[Move, ...]]
     ranks: tuple[dict[Position, int], dict[Position, int]]
     optimal: MoveSet
 
@@ -80,26 +79,22 @@ def solve_sequential(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position,
         raise ValueError("the payoffs of the two players are not zero-sum")
     rows = decision_rows(arrays)
     values = {arrays.index[node]: to_flint(payoffs[0]) for node, payoffs in terminal_payoffs.items()}
-    moves = guess_moves(rows, {number: sign or 1 for number, sign in signs.items()}, values)
-    for component in ongoing_components(arrays):
-        values.update(_solve_component(rows, component, signs, values, moves))
+    options = {number: rows.moves(number) for number in signs}
+    moves = guess_moves(rows, options, signs, values)
+    for component in components({number: set(rows.following(moves)) for number, moves in options.items()}):
+        part = {number: options[number] for number in component}
+        values |= _solve_component(rows, part, signs, values, {number: moves[number] for number in component})
     return _certificate(arrays, rows, signs, values)
 
 
-def _solve_component(
-    rows: DecisionRows, component: list[int], signs: Signs, values: Values, moves: Mapping[int, int]
-) -> Values:
-    """Return the values of one component, given the values of all positions that can follow it."""
-    current, part = (
-        {number: moves[number] for number in component},
-        {number: rows.moves(number) for number in component},
-    )
-    following = {to for own in part.values() for move in own for to in rows.after(move)}
-    negative = {to: -values[to] for to in following.difference(part)}
+def _solve_component(rows: DecisionRows, part: Part, signs: Signs, values: Values, current: dict[int, int]) -> Values:
+    """Return the values of one component, given those of all positions that can follow it, from some first moves."""
+    outside = {to for moves in part.values() for to in rows.following(moves)} - part.keys()
+    negative = {to: -values[to] for to in outside}
     while True:
-        restricted = {number: [current[number]] if signs[number] > 0 else own for number, own in part.items()}
+        restricted = {number: [current[number]] if signs[number] > 0 else moves for number, moves in part.items()}
         found, reply = solve_moves(rows, restricted, negative, current)
-        now = {number: -found[number] for number in component}
+        now = {number: -value for number, value in found.items()}
         current |= {number: move for number, move in reply.items() if signs[number] < 0}
         known: ChainMap[int, fmpq] = ChainMap(now, values)
         better = _better_moves(rows, part, signs, known) or _moves_that_stay(rows, part, signs, known)
@@ -130,23 +125,19 @@ def _tight(rows: DecisionRows, number: int, values: Mapping[int, fmpq]) -> list[
 def _certificate(arrays: StateArrays, rows: DecisionRows, signs: Signs, values: Values) -> SequentialSolution:
     """Return optimal moves and ranks, given the values of all positions."""
     tight = {number: _tight(rows, number, values) for number in signs}
-    chosen = {number: moves[0] for number, moves in tight.items()}
-    ranks: list[dict[Position, int]] = []
+    chosen, ranks = np.full(len(arrays), -1), []
+    chosen[[*tight]] = [moves[0] for moves in tight.values()]
     for sign in (1, -1):
         own = {number for number in signs if signs[number] == sign}
-        inside = {
-            number: tight[number] if number in own else rows.moves(number)
-            for number in signs
-            if sign * values[number] > 0
-        }
+        positive = (number for number in signs if sign * values[number] > 0)
+        inside = {number: tight[number] if number in own else rows.moves(number) for number in positive}
         found = escape(rows, inside, own)
-        chosen |= found.moves
+        chosen[[*found.moves]] = [*found.moves.values()]
         ranks.append({arrays.positions[number]: rank for number, rank in found.ranks.items()})
     exact = {arrays.positions[number]: to_fraction(value) for number, value in values.items()}
-    strategy = {arrays.positions[number]: arrays.moves[arrays.move_of[move]] for number, move in chosen.items()}
     included = np.zeros(len(arrays.move_of), bool)
     included[[move for number, moves in tight.items() if signs[number] for move in moves]] = True
-    return SequentialSolution(exact, strategy, (ranks[0], ranks[1]), MoveSet(arrays, included))
+    return SequentialSolution(exact, strategy_map(arrays, chosen), (ranks[0], ranks[1]), MoveSet(arrays, included))
 
 
 def _signs(arrays: StateArrays, players: Sequence[str]) -> dict[int, int]:
