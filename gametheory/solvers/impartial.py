@@ -80,9 +80,9 @@ def is_impartial(graph: nx.MultiDiGraph) -> bool:
     groups, group_of = arrays.groups
     if any(len(group) != 1 for group in groups):
         return False
-    ongoing = np.flatnonzero(arrays.outcome_of < 0)
+    ongoing = np.flatnonzero(arrays.outcome_of < 0).tolist()
     active = [groups[code][0] for code in group_of[ongoing].tolist()]
-    marked = exchanges([arrays.positions[number] for number in ongoing.tolist()], active, game.players)
+    marked = exchanges([arrays.positions[number] for number in ongoing], active, game.players)
     return any(same_moves_exchanged(arrays, ongoing, exchange) for exchange in marked)
 
 

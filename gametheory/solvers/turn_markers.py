@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import eq
 from typing import Any, TypeAlias
 
 from gametheory.model.game import Move, Position, active_players
-from gametheory.model.state_arrays import Integers, StateArrays
+from gametheory.model.state_arrays import StateArrays
 
 Path: TypeAlias = tuple[int | str, ...]
 
@@ -91,7 +91,7 @@ def _replaced(position: Any, path: Path, value: Any) -> Any:
     return type(position)(*entries) if hasattr(position, "_fields") else tuple(entries)
 
 
-def same_moves_exchanged(arrays: StateArrays, ongoing: Integers, exchange: Callable[[Any], Any]) -> bool:
+def same_moves_exchanged(arrays: StateArrays, ongoing: Iterable[int], exchange: Callable[[Any], Any]) -> bool:
     """Return whether the other player would have the same moves, with the same effect, in each position.
 
     An exchanged position that play can reach is compared in the arrays; for any other, the rules are asked. Cost: one
@@ -105,7 +105,7 @@ def same_moves_exchanged(arrays: StateArrays, ongoing: Integers, exchange: Calla
     ...     def moves(self, at, player): return range(1, at[0] + 1) if player == at[1] else ()
     ...     def after(self, at, taken): return (at[0] - taken, "second" if at[1] == "first" else "first")
     >>> arrays, other = unfold(Heap()), {"first": "second", "second": "first"}
-    >>> same_moves_exchanged(arrays, np.flatnonzero(arrays.outcome_of < 0), lambda at: (at[0], other[at[1]]))
+    >>> same_moves_exchanged(arrays, [0], lambda at: (at[0], other[at[1]]))
     True
     """
     groups, group_of = arrays.groups
@@ -126,7 +126,7 @@ def same_moves_exchanged(arrays: StateArrays, ongoing: Integers, exchange: Calla
         return active == opponents and theirs == {move: exchange(after) for move, after in steps(number).items()}
 
     try:
-        return all(map(same, ongoing.tolist()))
+        return all(map(same, ongoing))
     # rules may raise anything in a position that play cannot reach, and so may a class of positions
     except Exception:
         return False
