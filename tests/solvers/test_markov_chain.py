@@ -75,11 +75,6 @@ def test_a_coin_with_a_limit_on_tosses():
     assert markov_chain.absorption_distribution(graph)[(1, "H")] == Fraction(1, 3) * Fraction(4, 9)
 
 
-def test_the_distribution_after_no_step_is_the_start():
-    graph = craps()
-    assert markov_chain.distribution_after(graph, 0) == {"first": 1}
-
-
 def test_play_that_is_over_at_the_start():
     graph = state_graph(Chain("end", {}))
     assert (
