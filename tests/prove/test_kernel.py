@@ -49,10 +49,15 @@ REFUSED = {
     "a search path": 'Add LoadPath "/tmp" as Evil.',
     "a notation": 'Notation "x < y" := (x <= y) : Z_scope.',
     "an abbreviation": "Notation rho := 3.",
-    "an operator of the standard scope": 'Infix "+" := Z.mul : Z_scope.',
     "a flag": "Unset Guard Checking.",
     "an attribute": "#[bypass_check(guard)] Fixpoint f (n : nat) : False := f n.",
     "a module": "Module Z. Definition max (a b : nat) := 0. End Z.",
+    "a copy of a module": "Module M := Nat.",
+    "a module in another": "Include Nat.",
+    "a name for this file only": "Local Definition x := 0.",
+    "names for other files": "Export Nat.",
+    "an option": "Global Set Printing Notations.",
+    "a structure that Rocq finds by itself": "Canonical Structure s := tt.",
     "an import of another folder": "From Castle Require Import Rules.",
     "a module of the library that is not listed": "Require Import Classical.",
     "a command to the system": 'Redirect "/tmp/evil" Check 1.',
@@ -66,10 +71,7 @@ REFUSED = {
     "the scope of an argument": "Arguments Nat.max _%my_scope _.",
     "arguments with other names": "Arguments Z.sub {y} {x} : rename.",
     "arguments without a scope": "Arguments Z.abs _ : clear scopes.",
-    "a scope that looks like a standard one": "Declare Scope z_scope.",
     "a letter that looks like another": "Definition \u0396 := nat.",
-    "the key of a standard scope": "Declare Scope my_scope. Delimit Scope my_scope with Z.",
-    "a scope of the standard library": "Declare Scope nat_scope.",
     "an equality of its own": 'Declare Scope my_scope. Infix "=" := le : my_scope.',
     "a string": 'Theorem t : True. Proof. idtac "a". exact I. Qed.',
 }
@@ -83,11 +85,10 @@ def test_a_file_with_a_command_that_could_prove_anything_is_refused(command: str
 
 
 def test_no_command_hides_in_what_looks_like_a_comment() -> None:
-    # Rocq reads the quoted text in a comment as one piece, with the marks of comments in it.
-    hidden = f'{TWICE}(* " (* " *)\nNotation "x < y" := (x <= y) : Z_scope.\n(* " *) " *)\n'
-    with pytest.raises(Refused, match="strings are not allowed"):
-        Source("sums", "Two", hidden).check()
-    Source("sums", "Two", f'{TWICE}(* As printed, "for all n" is false. *)\n').check()
+    """Rocq reads the quoted text in a comment as one piece, with the marks of comments in it."""
+    with pytest.raises(Refused, match="'Axiom false : False' is not allowed"):
+        Source("sums", "Two", '(* " (* " *) Axiom false : False.\n(* " *) " *)').check()
+    Source("sums", "Two", f'{TWICE}(* As printed, "for all (* n" (* is *) false. *)\n').check()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
@@ -115,10 +116,12 @@ HEAD = "Require Import ZArith.\nOpen Scope Z_scope.\n"
 BY_COMPUTATION = "\nProof. reflexivity. Qed."
 ANSWERS = [("One", f"{HEAD}Definition answer := 42."), ("Zero", f"{HEAD}Definition answer := 0.")]
 NONE = f"Definition none := 3 - 5 = 0.\nTheorem t : none.{BY_COMPUTATION}"
-OPERATOR = (
-    "Declare Scope my_scope. Delimit Scope my_scope with my. Definition minus (x y : Z) := x - y.\n"
-    'Infix "+" := minus : my_scope.\n'
-)
+MINUS = "Definition minus (x y : Z) := x - y.\n"
+SCOPES = {
+    "a scope of the file": 'Declare Scope my_scope. Delimit Scope my_scope with my. Infix "+" := minus : my_scope.\n',
+    "what looks like it": 'Declare Scope z_scope. Delimit Scope z_scope with my. Infix "+" := minus : z_scope.\n',
+    "the standard scope": 'Infix "+" := minus : Z_scope. Delimit Scope Z_scope with my.\n',
+}
 # Other files, the file with the theorem t, its statement, and what is shown below it, without the types.
 SHOWN: dict[str, tuple[list[tuple[str, str]], str, str, list[str]]] = {
     "an implicit argument": (
@@ -152,18 +155,28 @@ SHOWN: dict[str, tuple[list[tuple[str, str]], str, str, list[str]]] = {
         "forall x : Z, @fixed (fun y : Z => y) x",
         ["Two.fixed = fun (f : Z -> Z) (x : Z) => f x = x"],
     ),
-    "an operator in a definition": (
+    **{
+        f"an operator in {scope}": (
+            [],
+            f"{MINUS}{operator}Definition zero (x : Z) := (x + x)%my = 0.\n"
+            "Theorem t : forall x : Z, zero x /\\ (x + x)%my = 0.\nProof. split; exact (Z.sub_diag x). Qed.",
+            "forall x : Z, zero x /\\ Two.minus x x = 0",
+            ["Two.minus = fun x y : Z => x - y", "Two.zero = fun x : Z => Two.minus x x = 0"],
+        )
+        for scope, operator in SCOPES.items()
+    },
+    "a coercion": (
         [],
-        f"{OPERATOR}Definition zero (x : Z) := (x + x)%my = 0.\n"
-        "Theorem t : forall x : Z, zero x.\nProof. exact Z.sub_diag. Qed.",
-        "forall x : Z, zero x",
-        ["Two.minus = fun x y : Z => x - y", "Two.zero = fun x : Z => Two.minus x x = 0"],
+        "Definition one (b : bool) : Z := if b then 1 else 0. Coercion one : bool >-> Z.\n"
+        f"Theorem t : true + true = 2.{BY_COMPUTATION}",
+        "one true + one true = 2",
+        ["Two.one = fun b : bool => if b then 1 else 0"],
     ),
-    "an operator in a statement": (
-        [],
-        f"{OPERATOR}Theorem t : forall x : Z, (x + x)%my = 0.\nProof. exact Z.sub_diag. Qed.",
-        "forall x : Z, (x + x)%my = 0",
-        ["t : forall x : Z, Two.minus x x = 0", "Two.minus = fun x y : Z => x - y"],
+    "a name that is also bound": (
+        [("One", f"{HEAD}Definition n := 5.")],
+        "From Sums Require One.\nTheorem t : exists n : Z, n = One.n.\nProof. exists 5. reflexivity. Qed.",
+        "exists n : Z, n = One.n",
+        ["One.n = 5"],
     ),
     "a scope": ([], f"Open Scope nat_scope. {NONE}", "none", ["Two.none = (3 - 5)%nat = 0%nat"]),
     "a scope of another file": (
@@ -182,7 +195,7 @@ SHOWN: dict[str, tuple[list[tuple[str, str]], str, str, list[str]]] = {
         [],
         "Definition le (x y : Z) := True.\nTheorem t : forall x y : Z, le x y.\nProof. exact (fun _ _ => I). Qed.",
         "forall x y : Z, Two.le x y",
-        ["t : forall x y : Z, Two.le x y", "Two.le = fun _ _ : Z => True"],
+        ["Two.le = fun _ _ : Z => True"],
     ),
     "a name of two files in a definition": (
         ANSWERS,
@@ -194,7 +207,7 @@ SHOWN: dict[str, tuple[list[tuple[str, str]], str, str, list[str]]] = {
         ANSWERS,
         f"From Sums Require Import One Zero.\nTheorem t : answer = 0.{BY_COMPUTATION}",
         "Zero.answer = 0",
-        ["t : Zero.answer = 0", "Zero.answer = 0"],
+        ["Zero.answer = 0"],
     ),
     "a name of the standard library and of a file that is not imported": (
         [
@@ -247,33 +260,36 @@ ATTACKS = {
         )
         for variable, negative in {
             "Variable u : ltac:(hidden).": "Two.negative",
+            "Variables u v : ltac:(hidden).": "Two.negative",
+            "Hypothesis u : ltac:(hidden).": "Two.negative",
             "Context {u : ltac:(hidden)}.": "@Two.negative",
         }.items()
     },
 }
 
 
+CARDS = {**SHOWN, **ATTACKS}
+
+
+@pytest.fixture(scope="module")
+def cards(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Fact]:
+    """Return what Rocq says of all cards: each is in a folder of its own, and all are compiled together."""
+    folder = tmp_path_factory.mktemp("rocq")
+    for number, (others, text, *_) in enumerate(CARDS.values()):
+        (folder / f"c{number}").mkdir()
+        for name, content in (*others, ("Two", HEAD + text)):
+            (folder / f"c{number}" / f"{name}.v").write_text(content.replace("Sums", f"C{number}"))
+    found = facts(folder, [f"c{number}/Two.t" for number in range(len(CARDS))])
+    return {card: found[f"c{number}/Two.t"] for number, card in enumerate(CARDS)}
+
+
 @needs_rocq
-@pytest.mark.parametrize(
-    ("others", "text", "statement", "definitions"), [*SHOWN.values(), *ATTACKS.values()], ids=[*SHOWN, *ATTACKS]
-)
-def test_the_card_shows_what_rocq_says_that_a_theorem_means(
-    tmp_path: Path, others: list[tuple[str, str]], text: str, statement: str, definitions: list[str]
-) -> None:
-    for name, content in others:
-        library(tmp_path, content, name)
-    fact = facts(library(tmp_path, HEAD + text), ["sums/Two.t"])["sums/Two.t"]
+@pytest.mark.parametrize("card", CARDS)
+def test_the_card_shows_what_rocq_says_that_a_theorem_means(card: str, cards: dict[str, Fact]) -> None:
+    _, _, statement, definitions = CARDS[card]
+    fact = cards[card]
     shown = [" ".join(text.split("\n     : ")[0].split()) for _, text in fact.definitions]
     assert (fact.reason, fact.statement, shown) == ("", statement, definitions)
-
-
-@needs_rocq
-def test_a_name_whose_meaning_is_hidden_in_a_proof_is_not_accepted(tmp_path: Path) -> None:
-    text = f"Lemma four : nat.\nProof. exact 5. Qed.\nTheorem t : four = four.{BY_COMPUTATION}"
-    fact = facts(library(tmp_path, text), ["sums/Two.t"])["sums/Two.t"]
-    assert fact.reason == (
-        "sums/Two.t: it states something about Sums.Two.four, whose meaning is in a proof and not shown"
-    )
 
 
 @needs_rocq
@@ -295,6 +311,11 @@ WRONG = {
     "<= for <": (TWICE.replace("1 <= n", "0 <= n"), "less", "Cannot find witness|Tactic failure"),
     "no such theorem": (TWICE, "more", "was not found"),
     "a definition is no theorem": (TWICE, "twice", "is no theorem"),
+    "a meaning that is hidden in a proof": (
+        f"Lemma four : nat.\nProof. exact 5. Qed.\nTheorem t : four = four.{BY_COMPUTATION}",
+        "t",
+        "states something about Sums.Two.four, whose meaning is in a proof and not shown",
+    ),
     "a syntax error": (TWICE + "Theorem t : 1 = .\nProof. Qed.\n", "less", "line 7"),
     "a file that is missing": (TWICE, "../Other.less", "is not FOLDER/FILE.THEOREM"),
 }

@@ -8,8 +8,7 @@ changes what it prints, and each of their objects has the name of its file befor
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from secrets import token_hex
@@ -18,29 +17,47 @@ from threading import Timer
 
 from gametheory.prove.kernel.compiler import SECONDS, Program, library_options, start
 from gametheory.prove.kernel.proof import Fact
-from gametheory.prove.kernel.sources import Refused, Source, without_comments
+from gametheory.prove.kernel.sources import Refused, Source
 
-CLOSED = "Closed under the global context"
 # The standard library comes last: then its names are printed as usual, and those of files that hide them with the file.
-STANDARD = "Require Import Prelude ZArith QArith List.\nOpen Scope Z_scope.\n"
-SETTINGS = "Set Printing Width 100.\nSet Printing Depth 1000000.\nSet Printing Coercions.\n"
+STANDARD = "Require Import Prelude ZArith QArith List.\nOpen Scope Z_scope.\nSet Printing Width 100.\n"
+EVERYTHING = "Set Printing Depth 1000000.\nSet Printing Coercions.\nSet Printing Implicit."
+CLOSED = "Closed under the global context"
 QUALIFIED = re.compile(r"[A-Za-z_][\w']*(?:\.[A-Za-z_][\w']*)+")
 OBJECT = re.compile(r"^(?:Constant|Inductive|Constructor) (\S+)", re.M)
-ARGUMENTS = re.compile(r"\n\nArguments (?s:.*)\Z")
-IMPLICIT = re.compile(r"[{\[]")
-LISTS = re.compile(r"^Require .*\bList\b", re.M)  # the type of their elements is an argument that Rocq leaves out
+
+
+def answers(program: Program, folder: Path, closure: Sequence[Source], theorems: Sequence[str]) -> list[Fact]:
+    """Return what Rocq says about theorems of one file, the last of its closure."""
+    with start([*program.toplevel, "-q", *library_options(folder)], folder, stdin=PIPE, stderr=DEVNULL) as process:
+        timer = Timer(SECONDS, process.kill)
+        timer.start()
+        try:
+            rocq = Rocq(process, closure, theorems)
+            facts = [rocq.fact(Fact(theorem, "", (), program.version, "")) for theorem in theorems]
+        except BrokenPipeError:
+            raise Refused("Rocq stopped before it answered") from None
+        finally:
+            timer.cancel()
+            process.kill()
+    changed = [source.file for source in closure if (folder / source.file).read_text("utf-8") != source.text]
+    return [fact._replace(reason=f"{changed[0]} was changed while Rocq ran") if changed else fact for fact in facts]
 
 
 class Rocq:
-    """A conversation with Rocq's toplevel.
+    """A conversation with Rocq's toplevel about the theorems of one file.
 
     Every answer ends with a line that no file can contain, since its author cannot know the word in it.
     """
 
-    def __init__(self, process: Popen[str]) -> None:
-        self._process, self._end = process, f"end_{token_hex(8)}"
+    def __init__(self, process: Popen[str], closure: Sequence[Source], theorems: Sequence[str]) -> None:
+        self._process, self._end, self.ask = process, f"end_{token_hex(8)}", cache(self._ask)
+        self.theory, self.files = closure[-1].name, {source.name: source.file for source in closure}
+        library = self.theory.partition(".")[0]
+        self.ask(f"From {library} Require {' '.join(source.module for source in closure)}.\n{STANDARD}{EVERYTHING}")
+        self.rests = self._assumptions(theorems)  # together they take a third of the time
 
-    def ask(self, command: str) -> str:
+    def _ask(self, command: str) -> str:
         """Return what Rocq prints for a command; nothing if it is an error."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -53,133 +70,51 @@ class Rocq:
             answer.append(line)
         raise Refused(f"Rocq stopped, or takes more than {SECONDS} seconds")
 
-
-@contextmanager
-def conversation(program: Program, folder: Path) -> Iterator[Rocq]:
-    """Begin a conversation about the compiled files of a folder."""
-    command = [*program.toplevel, "-q", *library_options(folder)]
-    with start(command, folder, stdin=PIPE, stderr=DEVNULL) as process:
-        timer = Timer(SECONDS, process.kill)
-        timer.start()
+    def fact(self, asked: Fact) -> Fact:
+        """Return the statement of a theorem and the objects in it, or why it is not accepted."""
+        theorem, objects = f"{self.theory}.{asked.theorem.rpartition('.')[2]}", dict[str, tuple[str, str]]()
+        # A definition that is no proof has no type of sort Prop.
+        if not self.ask(f"Check (ltac:(let type := type of (@{theorem}) in exact type) : Prop)."):
+            return asked._replace(reason=f"{asked.theorem}: {theorem} was not found, or is no theorem")
         try:
-            yield Rocq(process)
-        except BrokenPipeError:
-            raise Refused("Rocq stopped before it answered") from None
-        finally:
-            timer.cancel()
-            process.kill()
+            stated = self.ask(f"Set Printing All.\nCheck @{theorem}.\nUnset Printing All.").partition(":")[2]
+            self._close(stated, objects)
+        except Refused as error:
+            return asked._replace(reason=f"{asked.theorem}: {error}")
+        statement = " ".join(self.ask(f"Check @{theorem}.").partition(":")[2].split())
+        shown = QUALIFIED.sub(lambda match: self._shortest(match[0], statement), statement)
+        assumed = " ".join((self.rests and self._assumptions([asked.theorem])).split())[:200]
+        reason = f"{asked.theorem} rests on axioms: {assumed}" if assumed else ""
+        return asked._replace(statement=shown, definitions=tuple(dict.fromkeys(objects.values())), reason=reason)
 
+    def _assumptions(self, theorems: Sequence[str]) -> str:
+        """Return what Rocq says about the assumptions of theorems; nothing if there is none."""
+        names, word = [f"@{self.theory}.{name.rpartition('.')[2]}" for name in theorems], f"all_{token_hex(8)}"
+        printed = self.ask(f"Definition {word} := ({', '.join(names)}).\nPrint Assumptions {word}.")
+        return "" if CLOSED in printed else printed.partition("Axioms:")[2] or "not known"
 
-def answers(program: Program, folder: Path, closure: Sequence[Source], theorems: Sequence[str]) -> list[Fact]:
-    """Return what Rocq says about theorems of one file, the last of its closure."""
-    with conversation(program, folder) as rocq:
-        questions, facts = Questions(rocq, closure), dict[str, Fact]()
-        settings = dict[str, str]()
-        for theorem in theorems:
-            try:
-                settings[theorem], shown = questions.meaning(theorem.rpartition(".")[2])
-                facts[theorem] = Fact(theorem, "", shown, program.version, "")
-            except Refused as error:
-                facts[theorem] = Fact(theorem, "", (), program.version, f"{theorem}: {error}")
-        if questions.assumptions(list(settings)) != CLOSED:  # together they take a third of the time
-            for theorem in settings:
-                if (assumptions := questions.assumptions([theorem])) != CLOSED:
-                    reason = f"{theorem} rests on assumptions: {' '.join(assumptions.split())[:200]}"
-                    facts[theorem] = facts[theorem]._replace(reason=reason)
-        questions.import_files()
-        for theorem, setting in settings.items():
-            facts[theorem] = questions.usual(facts[theorem], setting)
-    changed = [source.file for source in closure if (folder / source.file).read_text("utf-8") != source.text]
-    return [
-        fact._replace(reason=f"{changed[0]} was changed while Rocq ran") if changed else fact for fact in facts.values()
-    ]
+    def _close(self, text: str, objects: dict[str, tuple[str, str]]) -> None:
+        """Add the objects of the files that a text names, each after those on which it depends."""
+        for name in [each for written in QUALIFIED.findall(text) for each in self._objects(written)]:
+            if name in objects:
+                continue
+            objects[name] = ("", "")
+            printed = self.ask(f"About {name}.\nSet Printing All.\nPrint {name}.\nUnset Printing All.")
+            if "is opaque" in printed:
+                raise Refused(f"it states something about {name}, whose meaning is in a proof and not shown")
+            self._close(printed, objects)
+            del objects[name]
+            definition = self.ask(f"Print {name}.").partition("\n\nArguments ")[0].strip()
+            objects[name] = (self.files[name.rpartition(".")[0]], definition)
 
-
-class Questions:
-    """Questions about the theorems of one file."""
-
-    def __init__(self, rocq: Rocq, closure: Sequence[Source]) -> None:
-        self.rocq = rocq
-        self.ask: Callable[[str], str] = cache(rocq.ask)
-        self.closure, self.sources = closure, {source.name: source for source in closure}
-        self.library, self.theory = closure[-1].library.capitalize(), closure[-1].name
-        self.ambiguous = set[str]()  # last names of objects of several files
-        rocq.ask(f"From {self.library} Require {' '.join(source.module for source in closure)}.\n{STANDARD}{SETTINGS}")
-
-    def objects(self, name: str) -> list[str]:
+    def _objects(self, name: str) -> list[str]:
         """Return the definitions and types of the files that a name can mean."""
         found = OBJECT.findall(self.ask(f"Locate Term {name}."))
-        return [name for name in found if name.rpartition(".")[0] in self.sources]
+        return [each for each in found if each.rpartition(".")[0] in self.files]
 
-    def closed(self, statement: str) -> dict[str, str]:
-        """Return what Rocq prints, leaving nothing out, for all objects on which a statement depends."""
-        printed, waiting = dict[str, str](), [statement]
-        while waiting:
-            names = dict.fromkeys(QUALIFIED.findall(waiting.pop()))
-            for name in [each for written in names for each in self.objects(written) if each not in printed]:
-                if "is opaque" in self.ask(f"About {name}."):
-                    raise Refused(f"it states something about {name}, whose meaning is in a proof and not shown")
-                printed[name] = self.ask(f"Set Printing All.\nPrint {name}.\nUnset Printing All.")
-                waiting.append(printed[name])
-        return printed
-
-    def meaning(self, theorem: str) -> tuple[str, tuple[tuple[str, str], ...]]:
-        """Return how to print a theorem, and all that it means, with the names of files: first its statement."""
-        name = f"{self.theory}.{theorem}"
-        # A definition that is no proof has no type of sort Prop.
-        if not self.ask(f"Check (ltac:(let type := type of (@{name}) in exact type) : Prop)."):
-            raise Refused(f"{name} was not found, or is no theorem")
-        statement = self.statement(name, "Set Printing All.")
-        used = self.closed(statement)
-        for each in (each for name in QUALIFIED.findall(statement) for each in self.objects(name)):
-            last = each.rpartition(".")[2]
-            self.ambiguous |= {last} if len(self.objects(last)) > 1 else set()
-        implicit = any(IMPLICIT.search(text) for printed in used.values() for text in ARGUMENTS.findall(printed))
-        implicit = implicit or any(LISTS.search(source.text) for source in self.closure)
-        setting = f"{'Set' if implicit else 'Unset'} Printing Implicit."
-        stated = (self.closure[-1].file, f"{theorem} : {self.statement(name, setting)}")
-        return setting, (
-            stated,
-            *dict.fromkeys(self.printed(each, setting) for each in sorted(used, key=self.position)),
-        )
-
-    def statement(self, name: str, setting: str) -> str:
-        """Return the type of a theorem as Rocq prints it."""
-        printed = self.ask(f"{setting}\nCheck @{name}.\nUnset Printing All.")
-        return re.sub(r"\s+", " ", printed.partition(":")[2]).strip()
-
-    def printed(self, name: str, setting: str) -> tuple[str, str]:
-        """Return an object as Rocq prints it, with its file, and with its arguments if one of them is left out."""
-        printed = self.ask(f"{setting}\nPrint {name}.").strip()
-        arguments = ARGUMENTS.search(printed)
-        shown = printed if arguments and IMPLICIT.search(arguments[0]) else ARGUMENTS.sub("", printed)
-        return self.sources[name.rpartition(".")[0]].file, shown
-
-    def position(self, name: str) -> tuple[int, int]:
-        """Return where an object is declared, for the order in which a person reads."""
-        theory, _, last = name.rpartition(".")
-        declared = re.search(rf"(?<![\w']){last}(?![\w'])", without_comments(self.sources[theory].text))
-        return list(self.sources).index(theory), declared.start() if declared else 0
-
-    def assumptions(self, theorems: Sequence[str]) -> str:
-        """Return the assumptions on which any of the theorems rests."""
-        names, word = ", ".join(f"@{self.theory}.{name.rpartition('.')[2]}" for name in theorems), f"all_{token_hex(8)}"
-        self.rocq.ask(f"Definition {word} := ({names or 'tt'}).")
-        lines = self.rocq.ask(f"Print Assumptions {word}.").splitlines()
-        return "\n".join(line for line in lines if not line.startswith("Fetching opaque proofs")).strip()
-
-    def import_files(self) -> None:
-        """Import the files, so that Rocq prints statements as their authors wrote them."""
-        self.ask = self.rocq.ask
-        modules = " ".join(source.module for source in self.closure)
-        self.ask(f"From {self.library} Require Import {modules}.\n{STANDARD}")
-        for name in sorted(self.ambiguous):  # Rocq then prints what several files declare with the name of the file
-            self.ask(f"Definition {name} := tt.")
-
-    def usual(self, fact: Fact, setting: str) -> Fact:
-        """Return a fact with its statement as usual; its full form is then shown only if it says more."""
-        name = f"{self.theory}.{fact.theorem.rpartition('.')[2]}"
-        statement, (full, *shown) = self.statement(name, setting), fact.definitions
-        modules = "|".join(source.module for source in self.closure)
-        said = re.sub(rf"\b({modules})\.", "", full[1].partition(" : ")[2])
-        return fact._replace(statement=statement, definitions=tuple(shown if said == statement else (full, *shown)))
+    def _shortest(self, name: str, statement: str) -> str:
+        """Return a name in a statement without its file, if nothing else has this name."""
+        last = name.rpartition(".")[2]
+        if re.search(rf"(?<![\w'.]){last}(?![\w'])", statement) or self.ask(f"Check @{last}."):
+            return name
+        return last if len(self._objects(last)) == 1 else name

@@ -1,13 +1,13 @@
 """Files of Rocq: what they import, and the commands that they may contain.
 
 What a theorem says is asked of Rocq itself (`gametheory.prove.kernel.query`). Here a file is only prevented from
-loading code, writing files, and changing the parser or the printer: every command must be in the list below.
+loading code, writing files, and changing Rocq itself: every command must be in the list below.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -15,27 +15,23 @@ from pathlib import Path
 
 from gametheory.storage.read import regular
 
-# The commands begin with a capital letter; tactics begin with a small one.
-ALLOWED = re.compile(
-    r"(From [A-Z]\w* )?Require( Import)?( [A-Z][\w.]*)+|Import ListNotations|Open Scope \w+"
-    r"|(Definition|Fixpoint|Inductive|Record|Lemma|Theorem|Corollary|Ltac) (?s:.*)"
-    r"|Arguments [^:%]*( : (clear implicits|simpl never|simpl nomatch))?"  # a scope would change what Rocq prints
-    r"|Section \w+|End \w+|(Context|Variable|Variables|Hypothesis) (?s:.*)"
-    r"|Proof|Qed|Defined|Print Assumptions [\w.]+|Coercion \w+ : \w+ >-> \w+"
-    r"|Declare Scope (?!STANDARD)[a-z]+_scope|Delimit Scope (?P<scope>(?!STANDARD)[a-z]+)_scope with (?P=scope)"
-    # Rocq prints these operators of another scope than Z_scope with the name of the scope.
-    r'|Infix "[-+*/^]" := \w+ : (?!STANDARD)[a-z]+_scope'.replace(
-        "STANDARD", "(nat|positive|list|type|bool|core|function|string|char|real|float|uint|int|dec|hex|z|q|n)_"
-    )
-)
-OPERATOR = re.compile(r'"[-+*/^]"')
-# After bullets and brackets, a sentence is a command, or begins like a tactic or its rest.
-BULLETS = re.compile(r"(?:[-+*{}\s]|(?:\d+|\[[^\]]*\])\s*:\s*\{)*")
-TACTIC = re.compile(r"([a-z_(|]|\[|\d+(-\d+)?\s*:\s*[a-z(\[]|$)(?s:.*)")
-MODULES = frozenset(
+# After bullets, brackets and the number or name of a goal, a sentence is a tactic if it begins with a small letter.
+BEGINNING = re.compile(r"(?:\[[^\]]*\]|\d|\W)*")
+MODULES = (
     "ZArith QArith NArith Lia Lqa Bool List Arith Psatz Wf_nat Zwf PeanoNat Znumtheory FMapPositive "
-    "Coq.Strings.Byte FinFun Qround Qabs Qminmax".split()
+    "Coq.Strings.Byte FinFun Qround Qabs Qminmax"
 )
+ALLOWED = (
+    rf"From LIBRARY Require( Import)?( [A-Z]\w*)+|Require( Import)?( ({MODULES.replace(' ', '|')}))+"
+    r"|(Definition|Fixpoint|Inductive|Record|Lemma|Theorem|Corollary|Ltac|Context|Variables?|Hypothesis) .*"
+    r"|Arguments [^:%]*( : (clear implicits|simpl never|simpl nomatch))?|Section \w+|End \w+|Proof|Qed|Defined"
+    r"|Import ListNotations|Print Assumptions [\w.]+|Coercion \w+ : \w+ >-> \w+"
+    r'|(Declare|Open) Scope \w+|Delimit Scope \w+ with \w+|Infix "[-+*/^]" := \w+ : \w+'
+)
+# Signs that look like others, attributes, texts that are no operator, and code for the machine in place of the kernel.
+REFUSED = re.compile(r'[^\x00-\x7f]|#\[|"|native_\w+')
+OPERATOR = re.compile(r'"[-+*/^]"')
+PIECE = re.compile(r'[^"(*]+|"[^"]*"|\(\*|\*\)|.')  # as Rocq reads: a text in quotes can contain the marks of comments
 
 
 class Refused(ValueError):
@@ -69,62 +65,30 @@ class Source:
         return f"{self.library}/{self.module}.v"
 
     @cached_property
-    def _sentences(self) -> list[str]:
-        sentences = re.split(r"\.(?=\s|$)", without_comments(self.text))
-        plain = (re.sub(r"\s+", " ", sentence) for sentence in sentences)
-        return [BULLETS.sub("", sentence, count=1).strip() for sentence in plain]
+    def _plain(self) -> str:
+        """The text without its comments, which can be nested."""
+        plain, depth = [], 0
+        for piece in PIECE.findall(self.text):
+            plain.append(piece if not depth and piece != "(*" else " ")
+            depth += (piece == "(*") - (piece == "*)" and depth > 0)
+        return re.sub(r"\s+", " ", "".join(plain))
 
     @cached_property
     def requires(self) -> list[str]:
         """The logical names of the files of the same folder that this file imports."""
-        head = f"From {self.library.capitalize()} Require "
-        modules = (word for sentence in self._sentences if sentence.startswith(head) for word in sentence.split()[3:])
-        return [f"{self.library.capitalize()}.{module}" for module in modules if module != "Import"]
+        library = self.library.capitalize()
+        names = re.findall(rf"\bFrom {library} Require (?:Import )?([\w ]*)\.(?= |$)", self._plain)
+        return [f"{library}.{module}" for text in names for module in text.split()]
 
     def check(self) -> None:
         """Raise Refused unless every command is in the list."""
-        for reason in self._refusals():
-            raise Refused(f"{self.file}: {reason}")
-
-    def _refusals(self) -> Iterator[str]:
-        plain = without_comments(self.text)
-        # Rocq reads texts between quotes in comments, too, where they would hide the end of the comment.
-        if '"' in OPERATOR.sub("", plain) or _hides_comment(self.text):
-            yield "strings are not allowed, except quotations in comments"
-        if not plain.isascii():
-            yield "letters and signs outside ASCII are not allowed: some look like others"
-        if "#[" in plain:
-            yield "attributes are not allowed"
-        if native := re.search(r"\bnative_\w+", plain):  # code for the machine takes the place of the kernel
-            yield f"{native[0]} is not allowed"
-        for sentence in self._sentences:
-            words = sentence.replace("Import ", "").split()
-            if not (ALLOWED.fullmatch(sentence) or TACTIC.fullmatch(sentence)):
-                yield f"the command {sentence[:60]!r} is not allowed"
-            elif words[:1] == ["From"] and words[1] != self.library.capitalize():
-                yield "only files of the same folder can be imported"
-            elif words[:1] == ["Require"] and (unknown := set(words[1:]) - MODULES):
-                yield f"{min(unknown)} is not in the list of modules"
-
-
-def _hides_comment(text: str) -> bool:
-    """Return whether a text between quotes contains the beginning or the end of a comment, or does not end."""
-    quoted = re.findall(r'"([^"]*)("?)', text)
-    return any("(*" in inside or "*)" in inside or not end for inside, end in quoted)
-
-
-def without_comments(text: str) -> str:
-    """Return a text of Rocq without its comments, which can be nested."""
-    plain, depth = [], 0
-    for piece in re.split(r"(\(\*|\*\))", text):
-        if piece == "(*":
-            depth += 1
-        elif piece == "*)" and depth:
-            depth -= 1
-            plain.append(" " if not depth else "")
-        elif not depth:
-            plain.append(piece)
-    return "".join(plain)
+        if sign := REFUSED.search(OPERATOR.sub("", self._plain)):
+            raise Refused(f"{self.file}: {sign[0]!r} is not allowed")
+        allowed = ALLOWED.replace("LIBRARY", self.library.capitalize())
+        for sentence in re.split(r"\.(?= |$)", self._plain):
+            command = BEGINNING.sub("", sentence, count=1).strip()
+            if command[:1].isupper() and not re.fullmatch(allowed, command):
+                raise Refused(f"{self.file}: the command {command[:60]!r} is not allowed")
 
 
 def read_sources(folder: Path) -> dict[str, Source]:
