@@ -1,4 +1,4 @@
-"""What the terms of `gametheory.prove.computed_terms` mean, in Python, by the plainest definitions."""
+"""What the terms of `gametheory.prove.terms` mean, in Python, by the plainest definitions."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A calculator: formulas, the rules of a game and the lemmas of a proof, for numbers that the reader chooses.
 
-The report computes in the page. Whatever it computes is a term (`gametheory.prove.computed_terms`), made from the code
+The report computes in the page. Whatever it computes is a term (`gametheory.prove.terms`), made from the code
 of the package and from the statements of record of a proof, so that there is no second copy of a formula.
 """
 
@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from gametheory.claims.validate import check_text
-from gametheory.prove.computed_terms import check_code_term
+from gametheory.prove.terms import check_code_term
 
 # The functions of the rules, with what they get next to the inputs that `Rules.inputs` names.
 RULES = ("moves_from", "moves_to", "move", "after", "winner")

@@ -20,9 +20,8 @@ from gametheory.claims.validate import error_text, escaped
 from gametheory.parallel.cores import Progress
 from gametheory.parallel.extras import library
 from gametheory.parallel.processes import results
-from gametheory.prove.kernel.compiler import find_program
+from gametheory.prove.kernel.compiler import find_program, second_reading
 from gametheory.prove.kernel.facts import facts
-from gametheory.prove.kernel.second_reader import second_reading
 from gametheory.prove.kernel.sources import read_sources
 from gametheory.prove.proof import NotProved, failures
 from gametheory.prove.statement import read_script

@@ -1,6 +1,6 @@
 """Branches of code on symbols as terms, which a small program in a page can compute without a second copy of the code.
 
-`gametheory.prove.computed_terms` describes the terms.
+`gametheory.prove.terms` describes the terms.
 """
 
 from __future__ import annotations

@@ -2,12 +2,17 @@
 
 A term is text or a tuple of terms: `(<= x (+ y 1))` is `("<=", "x", ("+", "y", "1"))`. Only the operators listed here
 are accepted. So a term from a file can contain neither a command nor an operator that two solvers read differently.
+
+A page computes terms with a few more operators: `(let x a b)`; `(div a b)` and `(isqrt a)`, which round down;
+`(fibonacci a)`; `(least x a b)`, the least integer x from a on for which b is true, if b stays true from then on;
+`(tuple a ...)`; and `(f a ...)` for a function f with a term of its own. `none` is None, `'word` is a text, and
+`undefined` is what code gives that raises an exception.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 Term: TypeAlias = "str | tuple[Term, ...]"
@@ -94,3 +99,37 @@ def _check_fraction(term: Term) -> None:
     # SMT-LIB lets x/0 be any number, so that only constants divide.
     if not all(isinstance(part, str) and DECIMAL.fullmatch(part) for part in term[1:]) or term[2] == "0.0":
         raise ValueError(f"{write(term)[:80]}: only a constant can be divided, and by a constant other than 0")
+
+
+CONSTANTS = frozenset({"none", "undefined", "true", "false"})
+COUNTS = {"div": 2, "isqrt": 1, "fibonacci": 1, "ite": 3, "not": 1, "=>": 2} | dict.fromkeys(
+    ("=", "<", "<=", ">", ">="), 2
+)
+MANY = frozenset({"+", "*", "and", "or", "tuple"})
+
+
+def check_code_term(text: str, variables: Iterable[str], functions: Mapping[str, int]) -> None:
+    """Check that a term has only known operators, variables and functions, each with its number of arguments."""
+    try:
+        _check(parse(text), frozenset(variables), functions)
+    except ValueError as error:
+        raise ValueError(f"{error} of the term {text[:80]}") from None
+
+
+def _check(term: Term, variables: frozenset[str], functions: Mapping[str, int]) -> None:
+    if isinstance(term, str):
+        if term not in variables | CONSTANTS and not WHOLE.fullmatch(term) and not term[:1] == "'":
+            raise ValueError(f"{term!r} is no variable")
+        return
+    operator, *parts = term
+    if operator in ("let", "least"):
+        name, first, body = parts
+        _check(first, variables, functions)
+        _check(body, variables | {write(name)}, functions)
+        return
+    count = COUNTS.get(write(operator), functions.get(write(operator)))
+    right = operator in MANY or (len(parts) in (1, 2) if operator == "-" else len(parts) == count)
+    if not right:
+        raise ValueError(f"{write(operator)} with {len(parts)} arguments is no operation")
+    for part in parts:
+        _check(part, variables, functions)

@@ -13,7 +13,7 @@ from gametheory.games.castle import closed_form as forms
 from gametheory.games.castle.fibonacci import compare_golden_multiple, fibonacci_pair
 from gametheory.games.castle.published_formulas import published_battle_days, published_fall_day
 from gametheory.prove.code_terms import function_term
-from gametheory.prove.symbolic.functions import described
+from gametheory.prove.symbolic.values import described
 
 from . import printed_rows
 from .case_2a import kill_all_days

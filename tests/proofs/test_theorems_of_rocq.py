@@ -11,9 +11,8 @@ import pytest
 from conftest import PROOFS, SHARED_CACHE
 
 from gametheory.claims.cache import user_cache
-from gametheory.prove.kernel.compiler import compile_files, find_program
+from gametheory.prove.kernel.compiler import compile_files, find_program, read_compiled
 from gametheory.prove.kernel.facts import facts
-from gametheory.prove.kernel.second_reader import read_compiled
 from gametheory.prove.kernel.sources import checked_closure, digest, in_order, read_sources
 from gametheory.storage.user_cache import VARIABLE
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from gametheory.prove.kernel import second_reader as module
-from gametheory.prove.kernel.second_reader import second_reading
+from gametheory.prove.kernel import compiler as module
+from gametheory.prove.kernel.compiler import second_reading
 from gametheory.prove.kernel.sources import Source
 
 needs_coqchk = pytest.mark.skipif(shutil.which("coqchk") is None, reason="coqchk is not installed")

@@ -1,6 +1,6 @@
 """Files of Rocq: what they import, and the commands that they may contain.
 
-What a theorem says is asked of Rocq itself (`gametheory.prove.kernel.query`). Here a file is only prevented from
+What a theorem says is asked of Rocq itself (`gametheory.prove.kernel.facts`). Here a file is only prevented from
 loading code, writing files, and changing Rocq itself: every command must be in the list below.
 """
 

@@ -16,9 +16,16 @@ from sympy import And, Expr, Ge, Or, Symbol
 from sympy.logic.boolalg import Boolean
 
 from gametheory.numbers.rationals import least_satisfying
-from gametheory.prove.symbolic.functions import Family, SymbolicRange
 from gametheory.prove.symbolic.path import Definition, Element, Path, UnsupportedOperation, current_path, following
-from gametheory.prove.symbolic.values import SymbolicInt, expression_of, is_symbolic, is_whole, symbolic
+from gametheory.prove.symbolic.values import (
+    Family,
+    SymbolicInt,
+    SymbolicRange,
+    expression_of,
+    is_symbolic,
+    is_whole,
+    symbolic,
+)
 
 MAX_BRANCHES = 1000
 

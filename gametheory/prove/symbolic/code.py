@@ -20,8 +20,8 @@ from typing import Any
 
 from gametheory.numbers.rationals import least_satisfying
 from gametheory.prove.symbolic.branches import symbolic_least
-from gametheory.prove.symbolic.functions import BUILTINS, FAMILIES, Family, symbolic_isqrt
 from gametheory.prove.symbolic.path import UnsupportedOperation, current_path
+from gametheory.prove.symbolic.values import BUILTINS, FAMILIES, Family, symbolic_isqrt
 
 PACKAGE = "gametheory"
 _REFUSED: tuple[type[ast.AST], ...] = (

@@ -1,4 +1,4 @@
-// Terms of gametheory.prove.computed_terms. Numbers are BigInt, so that no rounding decides a comparison. A library that
+// Terms of gametheory.prove.terms. Numbers are BigInt, so that no rounding decides a comparison. A library that
 // only adds, subtracts, multiplies and compares small numbers can use Number in place of it, which is faster.
 const parseTerm = (text) => {
   const stack = [[]];
