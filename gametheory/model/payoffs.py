@@ -7,9 +7,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 import networkx as nx
-import numpy as np
 from flint import fmpq
-from numpy.typing import NDArray
 
 from gametheory.model.game import Outcome, Position
 from gametheory.model.state_arrays import Integers, PositionMap
@@ -47,12 +45,12 @@ class ExactColumn(Sequence[Fraction]):
 class ExactRows(Sequence[Payoffs]):
     """The payoffs of all players in each position, made into fractions when they are read.
 
-    >>> ExactRows([ExactColumn([1, 2], [3, 4]), ExactColumn([-1, -2], [3, 4])], np.array([True]))[1]
+    >>> ExactRows([ExactColumn([1, 2], [3, 4]), ExactColumn([-1, -2], [3, 4])])[1]
     (Fraction(1, 2), Fraction(-1, 2))
     """
 
-    def __init__(self, columns: list[ExactColumn], best: NDArray[np.bool_]) -> None:
-        self.columns, self.best = columns, best
+    def __init__(self, columns: list[ExactColumn]) -> None:
+        self.columns = columns
 
     def __len__(self) -> int:
         """Return the number of positions."""

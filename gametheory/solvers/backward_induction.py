@@ -9,9 +9,8 @@ import networkx as nx
 import numpy as np
 
 from gametheory.model.components import topological_order
-from gametheory.model.exact_columns import ExactRows
 from gametheory.model.game import Move, Position
-from gametheory.model.payoffs import Payoffs
+from gametheory.model.payoffs import ExactRows, Payoffs
 from gametheory.model.state_arrays import PositionMap
 from gametheory.model.state_graph import game_of, state_arrays
 from gametheory.numbers.format import short_repr

@@ -10,8 +10,8 @@ import networkx as nx
 import numpy as np
 
 from gametheory.model.components import topological_order
-from gametheory.model.exact_columns import ExactColumn
 from gametheory.model.game import Move, Position
+from gametheory.model.payoffs import ExactColumn
 from gametheory.model.state_arrays import PositionMap
 from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.format import short_repr
