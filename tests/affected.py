@@ -4,6 +4,7 @@
   files that import it, and so on.
 - A game: also the folder of tests that mirrors its folder.
 - A test file: itself. A helper of tests, or a file of `bench/`, `fuzz/` or `mutants/`: the test files that import it.
+- A file of `numbers` or `render`: also the pages that print a result and do not take long.
 - A claim: the tests of claims. A page: its own examples and links.
 
 The rules of the layout, of words and sentences, and the numbers of pages are tested always. "Changed" means different
@@ -15,6 +16,7 @@ from HEAD, or new.
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
@@ -23,6 +25,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 ALWAYS = tuple(f"tests/project/test_{name}.py" for name in ("layers", "words", "sentences", "counts", "public_names"))
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PRINTING = ("numbers", "render")
 TOOLS = ("bench", "fuzz", "mutants")
 PAGE_TESTS = ("test_examples_of_a_page", "test_links_of_a_page_lead_somewhere")
 
@@ -46,7 +50,7 @@ def affected_tests(changed: Iterable[str]) -> list[str]:
 def _tests_of(path: Path) -> Iterator[str]:
     first = path.parts[0]
     if path.suffix == ".md":
-        if first == "docs" or path.name == "README.md":
+        if ROOT / path in PAGES:
             yield from (f"tests/project/test_docs.py::{test}[{path.as_posix()}]" for test in PAGE_TESTS)
     elif first == "proofs":
         yield "tests/proofs"
@@ -61,7 +65,28 @@ def _tests_of(path: Path) -> Iterator[str]:
         yield path.as_posix()
         if path.parts[1] == "games" and (ROOT / "tests" / Path(*path.parts[1:-1])).is_dir():
             yield Path("tests", *path.parts[1:-1]).as_posix()
+        if path.parts[1] in PRINTING:
+            yield from map(_examples, filter(_prints, PAGES))
         yield from _importing_first({".".join(path.with_suffix("").parts).removesuffix(".__init__")})
+
+
+def needs_proofs(page: Path) -> bool:
+    """Return whether the examples of a page need a copy of proofs/ with verdicts."""
+    return "<!-- at: the repository -->" in page.read_text(encoding="utf-8")
+
+
+def takes_long(page: Path) -> bool:
+    """Return whether the examples of a page check claims, or solve games for a long time."""
+    text = page.read_text(encoding="utf-8")
+    return needs_proofs(page) or len(re.findall(r"^\$ gametheory", text, re.M)) > 3 or "$ gametheory check" in text
+
+
+def _prints(page: Path) -> bool:
+    return not takes_long(page) and "\n$ gametheory" in page.read_text(encoding="utf-8")
+
+
+def _examples(page: Path) -> str:
+    return f"tests/project/test_docs.py::{PAGE_TESTS[0]}[{page.relative_to(ROOT).as_posix()}]"
 
 
 def _importing_first(modules: set[str]) -> list[str]:

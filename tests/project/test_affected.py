@@ -15,6 +15,14 @@ from affected import ALWAYS, ROOT, affected_tests
             "tests/solvers",
         ),
         ("gametheory/solvers/retrograde.py", {"tests/solvers/test_retrograde.py"}, "tests/games/battle"),
+        (
+            "gametheory/numbers/format.py",
+            {
+                "tests/render/test_table.py",
+                "tests/project/test_docs.py::test_examples_of_a_page[docs/how-to/your-own-game.md]",
+            },
+            "tests/games/battle",
+        ),
         ("proofs/castle_1/table.py", {"tests/proofs"}, "tests/solvers"),
         ("docs/index.md", {"tests/project/test_docs.py::test_examples_of_a_page[docs/index.md]"}, "tests/proofs"),
         ("CHANGELOG.md", set(ALWAYS), "tests/project/test_docs.py::test_examples_of_a_page[CHANGELOG.md]"),

@@ -21,13 +21,13 @@ from tempfile import NamedTemporaryFile
 from typing import NamedTuple
 
 import pytest
+from affected import PAGES, needs_proofs, takes_long
 from conftest import SHARED_CACHE
 from program import call_fork
 
 from gametheory.storage.user_cache import VARIABLE
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 NOT_RUN = ("make", "git", "cd")  # set-up, which a test of the page cannot repeat
 
 BLOCK = re.compile(r"(?:^<!-- file: (?P<file>\S+) -->\n+)?^```(?P<kind>\w*)\n(?P<text>.*?)^```$", re.M | re.S)
@@ -139,17 +139,6 @@ def check_doctest(block: Block, page: Path, names: dict[str, object]) -> None:
     doctest.DocTestRunner().run(test, out=failures.append, clear_globs=False)
     names |= test.globs
     assert not failures, "".join(failures)
-
-
-def needs_proofs(page: Path) -> bool:
-    """Return whether the examples of a page need a copy of proofs/ with verdicts."""
-    return "<!-- at: the repository -->" in page.read_text(encoding="utf-8")
-
-
-def takes_long(page: Path) -> bool:
-    """Return whether the examples of a page check claims, or solve games for a long time."""
-    text = page.read_text(encoding="utf-8")
-    return needs_proofs(page) or len(re.findall(r"^\$ gametheory", text, re.M)) > 3 or "$ gametheory check" in text
 
 
 @pytest.mark.page

@@ -46,7 +46,7 @@ from gametheory.games.towers import Towers, towers_distribution
 from gametheory.games.wargame import Wargame, solve_wargame, solve_wargame_exact
 from gametheory.model.game import Outcome
 from gametheory.model.normal_form import NormalForm
-from gametheory.numbers.format import format_number
+from gametheory.numbers.format import format_decimal, format_number
 from gametheory.numbers.table import Picture, html
 from gametheory.prove.argument import Step
 from gametheory.prove.kernel.proof import Fact, KernelProof, remember
@@ -333,6 +333,12 @@ def test_ipython_displays_results_without_an_extension():
 )
 def test_numbers_in_tables(number, text):
     assert format_number(number) == text
+
+
+@pytest.mark.parametrize("number", [Fraction(n, 8) for n in range(-9, 10)])
+def test_a_decimal_is_the_number(number):
+    assert Fraction(format_decimal(number)) == number
+    assert ("/" in format_decimal(number / 3)) == (number.numerator % 3 != 0)
 
 
 def test_no_repr_has_hundreds_of_thousands_of_characters():
