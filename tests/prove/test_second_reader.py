@@ -61,7 +61,7 @@ def test_a_long_file_is_read_with_the_virtual_machine(monkeypatch: pytest.Monkey
         "Sums.Two": Source("sums", "Two", LONG.replace("\n", "\nFrom Sums Require Import One.\n", 1)),
     }
     assert second_reading(sources) == {"Sums.One": "", "Sums.Two": ""}
-    plain, long = asked
+    plain, long = (command for command in asked if "-silent" in command)  # those of coqchk
     assert plain[-1] == "Sums.One"
     assert long[-6:] == ["-bytecode-compiler", "yes", "-norec", "Sums.One", "-norec", "Sums.Two"]
 
