@@ -13,9 +13,10 @@ from gametheory.formats.gambit.read import read_gambit
 from gametheory.model.classify import classify
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.game import Game
-from gametheory.model.normal_form import NormalForm
+from gametheory.model.normal_form import NormalForm, array_shape
 from gametheory.model.tree_game import extensive_form
 from gametheory.model.validation import validate_game
+from gametheory.parallel.cores import Progress
 from gametheory.solvers.dispatch import MAX_POSITIONS, WIDTH, solve_game
 from gametheory.solvers.nash import nash_equilibria
 from gametheory.solvers.nash_solution import NashSolution
@@ -32,6 +33,7 @@ def nash(
     *,
     find_all: bool = False,
     limit: int | None = None,
+    progress: Progress | None = None,
 ) -> NashSolution: ...
 @overload
 def nash(
@@ -40,10 +42,16 @@ def nash(
     find_all: bool = False,
     limit: int | None = None,
     refine: str | None = None,
+    progress: Progress | None = None,
 ) -> TreeSolution: ...
 @overload
 def nash(
-    game: Path | str, *, find_all: bool = False, limit: int | None = None, refine: str | None = None
+    game: Path | str,
+    *,
+    find_all: bool = False,
+    limit: int | None = None,
+    refine: str | None = None,
+    progress: Progress | None = None,
 ) -> NashSolution: ...
 
 
@@ -54,6 +62,7 @@ def nash(
     find_all: bool = False,
     limit: int | None = None,
     refine: str | None = None,
+    progress: Progress | None = None,
 ) -> NashSolution:
     """Find the Nash equilibria of a game, exactly.
 
@@ -61,7 +70,9 @@ def nash(
     pays A to the row player. `nash("game.nfg")` and `nash("game.efg")` solve the game of a file in Gambit's format, and
     `nash(form)` a normal or extensive form. `nash(game)` takes the rules of a game, and solves the tree of its plays.
     The result contains all extreme equilibria, or one equilibrium of a large game. For the methods and their limits see
-    `solvers.tables` and `solvers.nash`.
+    `solvers.tables` and `solvers.sequence_form.nash`. An array of shape n1 x ... x nk x k has the payoffs of k players.
+    For three or more players the result is a `ManyPlayerSolution`: all equilibria, each checked, and whether the list
+    is complete; see `solvers.many_players`.
 
     Parameters
     ----------
@@ -75,10 +86,13 @@ def nash(
         Find all extreme equilibria of a large game, too, or raise an error. Can take half a minute.
     limit
         The greatest number of vertices of a polytope, in place of 2,000, or of 20,000 with `find_all`. With `refine`,
-        the greatest number of sequences of all players, in place of 250.
+        the greatest number of sequences of all players, in place of 250. Of three or more players, the greatest number
+        of supports, in place of 5,000, or of 100,000 with `find_all`.
     refine
         Find one equilibrium that is "sequential", "quasi-perfect" or "perfect", that is, extensive-form
         (trembling-hand) perfect, with behavior and beliefs at every information set. Only for a game in extensive form.
+    progress
+        Three or more players: called again and again after a second, with numbers of supports and what is searched.
 
     Returns
     -------
@@ -89,9 +103,8 @@ def nash(
     Raises
     ------
     ValueError
-        If a matrix is not rectangular, if a payoff is not a finite number, if the shapes differ, if a table does not
-        have two players, if a tree has three or more and no perfect information, if play can cycle or pays after every
-        move, or if the game is too large.
+        If a matrix is not rectangular, if a payoff is not a finite number, if the shapes differ, if a table has one
+        player, if play can cycle or pays after every move, or if the game is too large.
     OSError
         If the file cannot be read.
     FormatError
@@ -143,9 +156,11 @@ def nash(
         game = _tree_of_plays(cast(Game[Any, Any], game))
     if isinstance(game, Path | str):
         game = read_gambit(Path(game))
+    if not isinstance(game, NormalForm | ExtensiveForm) and column_payoffs is None and len(array_shape(game)) > 2:
+        game = NormalForm.from_array(game)
     if not isinstance(game, NormalForm | ExtensiveForm):
         game = NormalForm.from_payoffs(cast(Payoffs, game), column_payoffs)
-    return nash_equilibria(game, find_all, limit, refine)
+    return nash_equilibria(game, find_all, limit, refine, progress)
 
 
 def _tree_of_plays(game: Game[Any, Any]) -> ExtensiveForm:

@@ -19,8 +19,8 @@ def add_commands(commands: Any) -> None:
     """Add the command to the parser."""
     nash = commands.add_parser(
         "nash",
-        description="Find the Nash equilibria of a game of two players, in Gambit's format, .nfg or .efg, or as rules "
-        "in Python, given as for `solve`. Rules are solved as the tree of all plays.",
+        description="Find the Nash equilibria of a game of any number of players, in Gambit's format, .nfg or .efg, or "
+        "as rules in Python, given as for `solve`. Rules are solved as the tree of all plays.",
         epilog='example:\n  printf \'NFG 1 R "Pennies" { "A" "B" } { 2 2 } 1 -1 -1 1 -1 1 1 -1\' > pennies.nfg\n'
         "  gametheory nash pennies.nfg --exact",
     )
@@ -37,7 +37,8 @@ def add_commands(commands: Any) -> None:
         metavar="N",
         type=whole_number,
         help="greatest number of vertices of a polytope (default 2,000; with --all 20,000), or with --refine of "
-        "sequences of all players (default 250)",
+        "sequences of all players (default 250); of three or more players, of supports (default 5,000; with --all "
+        "100,000)",
     )
     nash.add_argument(
         "--refine",
@@ -80,6 +81,7 @@ def _load(name: str, arguments: list[str]) -> LoadedGame:
 def _solve(loaded: LoadedGame, find_all: bool, limit: int | None, refine: str | None) -> NashSolution:
     from gametheory.api import nash
     from gametheory.cli.loading import rules_error
+    from gametheory.cli.progress import progress_line
     from gametheory.model.extensive_form import ImperfectRecall
     from gametheory.model.game import LIMITS, PositionLimitExceeded, RulesError
     from gametheory.model.normal_form import NormalForm
@@ -95,7 +97,8 @@ def _solve(loaded: LoadedGame, find_all: bool, limit: int | None, refine: str | 
     if refine and isinstance(game, NormalForm):
         raise _error(f"argument --refine: only for rules or a game in a file .efg; {loaded.place} is a table")
     try:
-        solution: NashSolution = nash(game, find_all=find_all, limit=limit, refine=refine)
+        with progress_line() as progress:
+            solution: NashSolution = nash(game, find_all=find_all, limit=limit, refine=refine, progress=progress)
         return solution
     except TooManySequences as error:
         raise _error(f"argument --refine: {loaded.place}: {error}; --limit N allows more") from error

@@ -133,9 +133,42 @@ class NormalForm(Printable):
         names = tuple(tuple(str(number + 1) for number in moves) for moves in (rows, columns))
         return cls(("row", "column"), names, outcomes)
 
+    @classmethod
+    def from_array(cls, payoffs: Any) -> NormalForm:
+        """Return the game of an array of shape n1 x ... x nk x k: the payoffs of k players for each strategy profile.
+
+        >>> NormalForm.from_array([[[1, 2], [3, "1/2"]]]).outcomes[1]
+        Outcome(name='', payoffs=(Fraction(3, 1), Fraction(1, 2)))
+        """
+        *sizes, players = shape = array_shape(payoffs)
+        if players != len(sizes) or not all(shape):
+            raise ValueError(f"payoffs: an array of shape {' x '.join(map(str, shape))}; allowed: n1 x ... x nk x k")
+        cells: list[Any] = [payoffs]
+        for size in sizes:
+            if any(len(cell) != size for cell in cells):
+                raise ValueError("payoffs: not an array, because its rows differ in length")
+            # the first player's strategy changes fastest
+            cells = [cell[number] for number in range(size) for cell in cells]
+        names = tuple(tuple(str(number + 1) for number in range(size)) for size in sizes)
+        outcomes = tuple(Outcome("", own) for own in exact_payoffs(cells))
+        return cls(tuple(f"player {number + 1}" for number in range(players)), names, outcomes)
+
     def payoff_matrix(self, player: int) -> tuple[tuple[Fraction, ...], ...]:
         """Return the payoffs to player 0 or 1 of a two-player game, by row and column."""
         if len(self.players) != 2:
             raise ValueError(f"the game has {len(self.players)} players; only two-player games have payoff matrices")
         rows = len(self.strategies[0])
         return tuple(tuple(outcome.payoffs[player] for outcome in self.outcomes[row::rows]) for row in range(rows))
+
+
+def array_shape(array: Any) -> list[int]:
+    """Return the lengths of a nested sequence, of its first entry, of the first of that, and so on.
+
+    >>> array_shape([[1, "10"], [2, 3]])
+    [2, 2]
+    """
+    shape = []
+    while isinstance(array, list | tuple) or getattr(array, "shape", None):
+        shape.append(len(array))
+        array = array[0] if len(array) else None
+    return shape

@@ -9,7 +9,9 @@ from fractions import Fraction
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.sequence_form import RealizationPlan, SequenceForm, sequence_form
+from gametheory.parallel.cores import Progress
 from gametheory.solvers.double_description import TooManyVertices
+from gametheory.solvers.many_players.solution import many_player_equilibria
 from gametheory.solvers.nash_solution import Equilibrium, NashSolution
 from gametheory.solvers.pivoting import MAX_PIVOTS
 from gametheory.solvers.sequence_form.backward_induction import solve_perfect_information
@@ -35,12 +37,20 @@ SUBGAMES_CHECK = Check("the payoffs and the action at every node", "verify.check
 
 
 def nash_equilibria(
-    game: NormalForm | ExtensiveForm, find_all: bool = False, limit: int | None = None, refine: str | None = None
+    game: NormalForm | ExtensiveForm,
+    find_all: bool = False,
+    limit: int | None = None,
+    refine: str | None = None,
+    progress: Progress | None = None,
 ) -> NashSolution:
     """Return all extreme Nash equilibria of a game, or one equilibrium of a large game; of a tree a `TreeSolution`.
 
-    For methods, limits and errors see `tables.table_equilibria` and `tree_equilibria`.
+    For methods, limits and errors see `tables.table_equilibria` and `tree_equilibria`, and for three or more players
+    `many_players.solution`; of a tree with perfect information only with `find_all`.
     """
+    perfect = isinstance(game, ExtensiveForm) and game.has_perfect_information
+    if len(game.players) > 2 and refine is None and (find_all or not perfect):
+        return many_player_equilibria(game, find_all, limit, progress)
     if isinstance(game, NormalForm):
         if refine is not None:
             raise ValueError("refine: only for a game in extensive form, such as a file .efg")
@@ -57,11 +67,8 @@ def tree_equilibria(tree: ExtensiveForm, find_all: bool = False, limit: int | No
     or more players: backward induction, if the game has perfect information.
     """
     perfect = tree.has_perfect_information
-    if not tree.players or (len(tree.players) > 2 and not perfect):
-        raise ValueError(
-            f"the game has {len(tree.players)} players; a game in extensive form needs one or two, "
-            f"or perfect information and any number"
-        )
+    if not tree.players:
+        raise ValueError("the game has 0 players")
     form = sequence_form(tree)
     if len(tree.players) > 2:
         return _backward_induction(form)

@@ -41,9 +41,7 @@ def table_equilibria(game: NormalForm, find_all: bool = False, limit: int | None
     at least two of each player, nashpy gives a second opinion in floats.
     """
     if len(game.players) != 2:
-        raise ValueError(
-            f"the game has {len(game.players)} players; nash needs two; solve finds one equilibrium of three or more"
-        )
+        raise ValueError(f"the game has {len(game.players)} players; nash needs at least two")
     matrices = game.payoff_matrix(0), game.payoff_matrix(1)
     total = constant_sum(*matrices)
     try:

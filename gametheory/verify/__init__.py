@@ -9,6 +9,7 @@ from gametheory.verify.empty_threats import check_not_subgame_perfect
 from gametheory.verify.equilibrium import check_epsilon_equilibrium, check_stationary_equilibrium
 from gametheory.verify.errors import CertificateError
 from gametheory.verify.guarantee import check_guarantee
+from gametheory.verify.many_players import check_equilibrium_box, check_mixed_profile
 from gametheory.verify.markov import check_absorption_probability, check_mdp_policy
 from gametheory.verify.mean_payoff import check_mean_payoff
 from gametheory.verify.mean_payoff_game import check_mean_payoff_game
@@ -35,10 +36,12 @@ __all__ = [
     "check_cyclic_equilibrium",
     "check_distance_lower_bound",
     "check_epsilon_equilibrium",
+    "check_equilibrium_box",
     "check_guarantee",
     "check_mdp_policy",
     "check_mean_payoff",
     "check_mean_payoff_game",
+    "check_mixed_profile",
     "check_nash",
     "check_not_subgame_perfect",
     "check_payoff_bound",

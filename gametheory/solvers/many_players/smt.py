@@ -1,0 +1,175 @@
+"""Supports that intervals cannot decide: two SMT solvers say whether an equilibrium has the support."""
+
+from __future__ import annotations
+
+import atexit
+import json
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from select import select
+from typing import Any
+
+import numpy as np
+
+from gametheory.parallel.extras import library
+from gametheory.solvers.many_players.boxes import Array, Condition, System
+from gametheory.solvers.many_players.roots import in_span
+
+MILLISECONDS = 1_000  # for each question to each solver: what is not decided by then is left open
+SECONDS_TO_BEGIN = 0.5  # of cvc5's process
+NEAR = 10**4  # the greatest denominator of a probability that is fixed to find a rational equilibrium
+
+Weights = dict[str, Fraction]
+
+
+class Formula:
+    """The conditions for an equilibrium with a support, in SMT-LIB; the unknowns are the weights of used sequences."""
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self.names = [f"w{player}_{at}" for player in system.mixing for at in range(1, len(system.columns_of(player)))]
+        self.lines = [f"(declare-const {name} Real)\n(assert (> {name} 0))" for name in self.names]
+        for player in system.mixing:
+            for block in system.blocks[player]:
+                actions = " ".join(f"w{player}_{at}" for at in range(block.first, block.first + block.size))
+                parent = f"w{player}_{block.parent}" if block.parent else "1"
+                self.lines.append(f"(assert (= {parent} {f'(+ {actions})' if block.size > 1 else actions}))")
+        for condition in system.conditions:
+            for sign, rows in (("=", condition.equal), ("<=", condition.outside)):
+                self.lines += [f"(assert ({sign} {self._sum(row, condition)} 0))" for row in rows]
+
+    def _sum(self, row: Array, condition: Condition) -> str:
+        """Return a form in the weights of the others."""
+        terms = ["0", "0"]
+        for places in np.argwhere(row != 0):
+            factors = [f"w{player}_{at}" for player, at in zip(condition.others, places.tolist(), strict=True) if at]
+            terms.append(f"(* {_number(Fraction(int(row[tuple(places)])))} {' '.join(factors)} 1)")
+        return f"(+ {' '.join(terms)})"
+
+    def equal(self, weights: Weights) -> list[str]:
+        """Return assertions that fix some weights."""
+        return [f"(assert (= {name} {_number(number)}))" for name, number in weights.items()]
+
+    def excluding(self, points: Iterable[Weights]) -> list[str]:
+        """Return assertions that the weights are not those of some points."""
+        return [
+            f"(assert (not (and true {' '.join(f'(= {name} {_number(number)})' for name, number in point.items())})))"
+            for point in points
+        ]
+
+    def outside_box(self, box: Sequence[tuple[Fraction, Fraction]]) -> str:
+        """Return the assertion that the free probabilities are not all in a box, which has a known equilibrium."""
+        sides = []
+        for variable, (low, high) in zip(self.system.variables, box, strict=True):
+            block = self.system.blocks[variable.player][variable.block]
+            weight = f"w{variable.player}_{variable.action}"
+            parent = f"w{variable.player}_{block.parent}" if block.parent else "1"
+            sides += [f"(>= {weight} (* {_number(low)} {parent}))", f"(<= {weight} (* {_number(high)} {parent}))"]
+        return f"(assert (not (and {' '.join(sides)})))"
+
+    def strict(self) -> list[str]:
+        """Return the assertions that unused actions are worse, unless the equations say that they are as good."""
+        return [
+            f"(assert (< {self._sum(row, condition)} 0))"
+            for condition in self.system.conditions
+            for row in condition.outside
+            if not in_span(condition.equal, row)
+        ]
+
+    def free(self, weights: Weights) -> list[Fraction]:
+        """Return the free probabilities."""
+        free = []
+        for each in self.system.variables:
+            parent = self.system.blocks[each.player][each.block].parent
+            above = weights[f"w{each.player}_{parent}"] if parent else Fraction(1)
+            free.append(weights[f"w{each.player}_{each.action}"] / above)
+        return free
+
+    def unsatisfiable(self, more: Sequence[str]) -> bool:
+        """Whether both solvers prove that there is no equilibrium; raise MissingExtra without them."""
+        script = "(set-logic QF_NRA)\n" + "\n".join([*self.lines, *more, "(check-sat)"])
+        return _ask_cvc5(script) == "unsat"
+
+    def ask(self, more: Sequence[str] = ()) -> tuple[str, Weights]:
+        """Return z3's answer, and the weights of an equilibrium as far as they are rational."""
+        z3 = library("z3", "prove")
+        solver = z3.Solver(ctx=z3.Context())
+        solver.set("timeout", MILLISECONDS)
+        solver.from_string("\n".join([*self.lines, *more]))
+        answer = str(solver.check())
+        if answer != "sat":
+            return answer, {}
+        model = solver.model()
+        values = {str(symbol): model[symbol] for symbol in model}
+        return answer, {name: _rational(values[name]) for name in self.names if name in values}
+
+    def rational_point(self, more: Sequence[str] = ()) -> tuple[str, Weights | None]:
+        """Return z3's answer, and an equilibrium whose weights are rational, if one can be had by fixing some."""
+        answer, weights = self.ask(more)
+        fixed: list[str] = []
+        for name in self.names if answer == "sat" else ():
+            if name not in weights:
+                weights[name] = Fraction(1)
+            if weights[name].denominator > NEAR:
+                near = f"(assert (= {name} {_number(weights[name].limit_denominator(NEAR))}))"
+                tried, other = self.ask([*more, *fixed, near])
+                if tried == "sat":
+                    fixed.append(near)
+                    weights = {**other, name: weights[name].limit_denominator(NEAR)}
+        return answer, weights if answer == "sat" else None
+
+
+# cvc5 can run on past its limit of time inside a step of algebra, so it has a process that can be ended
+CVC5 = """
+import cvc5, json, sys
+for line in sys.stdin:
+    solver = cvc5.Solver(cvc5.TermManager())
+    parser, answer = cvc5.InputParser(solver), ""
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, json.loads(line), "support")
+    while not (command := parser.nextCommand()).isNull():
+        answer += command.invoke(solver, parser.getSymbolManager())
+    print(answer.strip(), flush=True)
+"""
+_processes: list[subprocess.Popen[str]] = []
+
+
+def _ask_cvc5(script: str) -> str:
+    """Return cvc5's answer, or unknown at the limit of time."""
+    library("cvc5", "prove")
+    if not _processes:
+        pipe = subprocess.PIPE
+        _processes.append(subprocess.Popen([sys.executable, "-c", CVC5], stdin=pipe, stdout=pipe, text=True))
+        atexit.register(_end)
+    process = _processes[0]
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(json.dumps(script) + "\n")
+    process.stdin.flush()
+    limit = MILLISECONDS / 1000 + SECONDS_TO_BEGIN
+    answer = process.stdout.readline().strip() if select([process.stdout], [], [], limit)[0] else "unknown"
+    if answer not in ("sat", "unsat"):
+        _end()
+    return answer
+
+
+def _end() -> None:
+    """End cvc5's process."""
+    while _processes:
+        _processes[0].kill()
+        _processes.pop().wait()
+
+
+def _rational(value: Any) -> Fraction:
+    """Return a number of a model; one near it if it is irrational."""
+    if hasattr(value, "numerator_as_long"):
+        return Fraction(value.numerator_as_long(), value.denominator_as_long())
+    near = value.approx(20)
+    return Fraction(near.numerator_as_long(), near.denominator_as_long())
+
+
+def _number(number: Fraction) -> str:
+    """Return a rational number in SMT-LIB."""
+    size = f"(/ {abs(number.numerator)}.0 {number.denominator}.0)"
+    return f"(- {size})" if number < 0 else size

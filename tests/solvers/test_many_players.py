@@ -1,0 +1,235 @@
+"""All equilibria of three or more players: known games, brute force, and trees as their tables."""
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+import sympy
+
+from gametheory import nash
+from gametheory.formats.gambit.efg import read_efg
+from gametheory.model.normal_form import NormalForm
+from gametheory.solvers.many_players.roots import Interval
+from gametheory.solvers.many_players.solution import many_player_equilibria
+from gametheory.verify import check_mixed_profile
+
+HALF = Fraction(1, 2)
+
+
+def games(seed, shape, count, size=9):
+    """Return random arrays of payoffs."""
+    random = np.random.default_rng(seed)
+    return [random.integers(-size, size, (*shape, len(shape))).tolist() for _ in range(count)]
+
+
+def completely_mixed(payoffs):
+    """Return the equilibria of 2 x 2 x 2 that use all actions, by a Gröbner basis and its real roots."""
+    x, y, z = unknowns = sympy.symbols("x y z")
+    weights = [(1 - each, each) for each in unknowns]
+    equations = []
+    for player in range(3):
+        others = [other for other in range(3) if other != player]
+        gain = 0
+        for one, two in product((0, 1), repeat=2):
+            cell = [0, 0, 0]
+            cell[others[0]], cell[others[1]] = one, two
+            values = []
+            for own in (0, 1):
+                cell[player] = own
+                values.append(payoffs[cell[0]][cell[1]][cell[2]][player])
+            gain += (values[0] - values[1]) * weights[others[0]][one] * weights[others[1]][two]
+        equations.append(sympy.expand(gain))
+    basis = sympy.groebner(equations, *unknowns, order="lex")
+    if basis.exprs == [1]:
+        return []
+    assert basis.is_zero_dimensional
+    found = []
+    for root in sympy.Poly(basis.exprs[-1], z).real_roots(multiple=True):
+        lines = [sympy.Poly(each.subs(z, root), y) for each in basis.exprs if each.has(y) and not each.has(x)]
+        for second in {r for line in lines if line.degree() == 1 for r in [-line.nth(0) / line.nth(1)]}:
+            line = sympy.Poly(basis.exprs[0].subs({z: root, y: second}), x)
+            found.append([sympy.N(each, 30) for each in (-line.nth(0) / line.nth(1), second, root)])
+    return sorted([float(each) for each in point] for point in found if all(0 < each < 1 for each in point))
+
+
+@pytest.mark.parametrize("payoffs", games(7, (2, 2, 2), 12))
+def test_completely_mixed_equilibria_are_those_of_a_groebner_basis(payoffs):
+    solution = nash(payoffs)
+    assert solution.complete
+    mixed = [each for each in solution.equilibria if all(all(plan) for plan in each.plans)]
+    found = sorted([float(plan[1]) for plan in each.plans] for each in mixed)
+    assert found == [pytest.approx(each) for each in completely_mixed(payoffs)]
+
+
+@pytest.mark.parametrize(
+    "payoffs", [*games(1, (2, 2, 2), 10), *games(2, (3, 2, 2), 5), *games(3, (2, 2, 2, 2), 3), *games(4, (3, 3, 3), 1)]
+)
+def test_the_number_is_odd_and_pure_ones_are_those_of_brute_force(payoffs):
+    solution = nash(payoffs)
+    if solution.regular:
+        assert len(solution.equilibria) % 2 == 1
+    array = np.array(payoffs, dtype=object)
+    pure = {
+        cell
+        for cell in product(*map(range, array.shape[:-1]))
+        if all(
+            array[cell][player] == max(array[(*cell[:player], own, *cell[player + 1 :])][player] for own in range(size))
+            for player, size in enumerate(array.shape[:-1])
+        )
+    }
+    found = {
+        tuple(plan.index(1) for plan in each.plans) for each in solution.equilibria if all(1 in p for p in each.plans)
+    }
+    assert found == pure
+
+
+def test_a_third_player_without_a_choice_leaves_the_equilibria_of_two():
+    """The equilibria are those of vertex enumeration."""
+    for payoffs in games(5, (3, 3, 1), 6):
+        two = [[[cell[0][player] for cell in row] for row in payoffs] for player in (0, 1)]
+        expected = nash(*two)
+        solution = nash(payoffs)
+        if not expected.degenerate:
+            assert {each.plans[:2] for each in solution.equilibria} == {each.plans for each in expected.equilibria}
+            assert solution.complete
+            assert solution.regular
+
+
+def test_mckelvey_and_mclennan_have_nine_equilibria():
+    """2 x 2 x 2 with nine equilibria, the greatest number that a regular game of this size has."""
+    cells = {"000": (9, 8, 12), "110": (9, 8, 2), "011": (3, 4, 6), "101": (3, 4, 4)}
+    payoffs = [[[list(cells.get(f"{a}{b}{c}", (0, 0, 0))) for c in (0, 1)] for b in (0, 1)] for a in (0, 1)]
+    solution = nash(payoffs)
+    assert len(solution.equilibria) == 9
+    assert solution.complete
+    assert solution.regular
+    assert len({each.plans for each in solution.equilibria}) == 9
+
+
+def test_an_irrational_equilibrium_is_a_narrow_box():
+    cells = [[[[3, 0, 2], [1, 0, 0]], [[0, 2, 0], [0, 1, 0]]], [[[0, 1, 0], [0, 3, 0]], [[1, 0, 0], [2, 0, 3]]]]
+    solution = nash(cells)
+    (equilibrium,) = solution.equilibria
+    assert all(
+        isinstance(each, Interval) and each.high - each.low < 1e-20 for plan in equilibrium.plans for each in plan
+    )
+    assert solution.complete
+    assert completely_mixed(cells) == [pytest.approx([float(plan[1]) for plan in equilibrium.plans])]
+    low, high = solution.as_json()["equilibria"][0]["strategies"][0][0]
+    assert Fraction(low) < Fraction(high)
+
+
+def test_a_continuum_is_named_with_an_exact_point():
+    """The choice of the third player changes no payoff."""
+    pytest.importorskip("z3")
+    pytest.importorskip("cvc5")
+    payoffs = [[[[2 * (a == b), a == b, 0]] * 2 for b in (0, 1)] for a in (0, 1)]
+    solution = nash(payoffs)
+    assert solution.complete
+    assert len(solution.equilibria) == 6
+    assert len(solution.continua) == 3
+    assert not solution.regular
+    for each in solution.continua:
+        assert each.actions[2] == ("1", "2")
+        check_mixed_profile(solution.game, each.point.plans)
+
+
+def test_a_curve_of_completely_mixed_equilibria_is_a_continuum():
+    """Section 5 of Nau, Gomez Canovas and Hansen (2004): one of three equations follows from the others."""
+    pytest.importorskip("z3")
+    pytest.importorskip("cvc5")
+    solution = nash(
+        [[[[0, 0, 2], [1, 1, 0]], [[0, 3, 0], [0, 0, 0]]], [[[3, 0, 0], [0, 0, 0]], [[0, 0, 0], [0, 0, 3]]]]
+    )
+    assert solution.complete
+    assert sorted(sum(map(len, each.actions)) for each in solution.continua) == [4, 4, 6]
+
+
+def test_a_tangency_is_one_equilibrium():
+    """The first two play pennies if the third is in doubt; two zeros of the third's equation fall together."""
+    payoffs = [[[[0, 0, 0], [0, 0, 0]] for _ in range(2)] for _ in range(2)]
+    for a, b, c in product((0, 1), repeat=3):
+        payoffs[a][b][c] = [1 - a if b == 0 else a, 1 - b if c == 0 else b, (1 - c) * (1 if a == 0 else -1)]
+    assert nash(payoffs).complete
+
+
+def test_a_limit_leaves_supports_by_number():
+    solution = nash(games(4, (3, 3, 3), 1)[0], limit=3)
+    assert not solution.complete
+    assert "the limit of 3 supports is reached" in solution.reason
+    assert "there may be more" in str(solution)
+
+
+def test_an_interrupt_keeps_what_is_decided(monkeypatch):
+    def interrupt(self):
+        yield next(whole(self))
+        raise KeyboardInterrupt
+
+    from gametheory.solvers.many_players.supports import Payoffs
+
+    whole = Payoffs.combinations
+    monkeypatch.setattr(Payoffs, "combinations", interrupt)
+    solution = nash([[[[1, 1, 1]], [[0, 0, 0]]], [[[0, 0, 0]], [[1, 1, 1]]]])
+    assert len(solution.equilibria) == 1
+    assert "interrupted" in solution.reason
+
+
+TREE = """EFG 2 R "" {{ "A" "B" "C" }}
+p "" 1 1 "" {{ "l" "r" }} 0
+p "" 2 1 "" {{ "l" "r" }} 0 p "" 3 1 "" {{ "l" "r" }} 0 {} {} p "" 3 1 0 {} {}
+p "" 2 1 0 p "" 3 1 0 {} {} p "" 3 1 0 {} {}"""
+
+
+@pytest.mark.parametrize("payoffs", games(8, (2, 2, 2), 6))
+def test_a_tree_of_simultaneous_moves_has_the_equilibria_of_its_table(payoffs):
+    cells = [payoffs[a][b][c] for a, b, c in product((0, 1), repeat=3)]
+    ends = [f't "" {number} "" {{ {" ".join(map(str, cell))} }}' for number, cell in enumerate(cells, 1)]
+    tree, table = nash(read_efg(TREE.format(*ends))), nash(payoffs)
+    behavior = [tuple(own[1] for own in each.behavior) for each in tree.equilibria]
+    assert behavior == [each.plans for each in table.equilibria]
+    assert tree.complete == table.complete
+    assert tree.as_json()["equilibria"][0]["behavior"].keys() == {"A", "B", "C"}
+
+
+def test_the_horse_of_selten_has_both_its_pure_equilibria():
+    pytest.importorskip("z3")
+    pytest.importorskip("cvc5")
+    solution = nash(
+        read_efg("""EFG 2 R "Selten's horse" { "1" "2" "3" }
+        p "" 1 1 "" { "R" "L" } 0 p "" 2 1 "" { "R" "L" } 0 t "" 1 "" { 1 1 1 }
+        p "" 3 1 "" { "R" "L" } 0 t "" 2 "" { 4 4 0 } t "" 3 "" { 0 0 1 }
+        p "" 3 1 0 t "" 4 "" { 3 2 2 } t "" 5 "" { 0 0 0 }""")
+    )
+    assert solution.complete
+    assert {tuple(map(int, each.payoffs)) for each in solution.equilibria} >= {(1, 1, 1), (3, 2, 2)}
+    assert solution.continua
+
+
+@pytest.mark.parametrize("payoffs", [[[[1, 2, 3]]], [[[[1, 2]]]], [[[[1, 2, 3]]], []]])
+def test_arrays_of_another_shape_are_refused(payoffs):
+    with pytest.raises(ValueError, match=r"allowed: n1 x|differ in length"):
+        nash(payoffs)
+
+
+def test_two_players_as_a_table_of_many_have_the_same_equilibria():
+    game = NormalForm.from_payoffs([[2, 0], [0, 1]], [[1, 0], [0, 2]])
+    assert {each.plans for each in many_player_equilibria(game).equilibria} == {
+        each.plans for each in nash(game).equilibria
+    }
+
+
+BAYESIAN = """EFG 2 R "" {{ "A" "B" }} c "" 1 "" {{ "x" 1/3 "y" 2/3 }} 0
+p "" 1 1 "" {{ "l" "r" }} 0 p "" 2 1 "" {{ "l" "r" }} 0 {} {} p "" 2 1 0 {} {}
+p "" 1 2 "" {{ "l" "r" }} 0 p "" 2 1 0 {} {} p "" 2 1 0 {} p "" 1 3 "" {{ "l" "r" }} 0 {} {}"""
+
+
+@pytest.mark.parametrize("payoffs", games(9, (3, 3), 8))
+def test_a_tree_of_two_with_several_information_sets_has_the_equilibria_of_vertex_enumeration(payoffs):
+    """Sets side by side, and one after another: supports in mixed strategies would count equilibria twice."""
+    cells = [" ".join(map(str, cell)) for row in payoffs for cell in row]
+    tree = read_efg(BAYESIAN.format(*(f't "" {number} "" {{ {cell} }}' for number, cell in enumerate(cells, 1))))
+    expected, solution = nash(tree), many_player_equilibria(tree)
+    if not expected.infinitely_many and solution.regular:
+        assert {each.plans for each in solution.equilibria} == {each.plans for each in expected.equilibria}
+    assert solution.continua or len(solution.equilibria) == len(expected.equilibria)

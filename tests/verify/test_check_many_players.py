@@ -1,0 +1,117 @@
+"""The checkers of equilibria of many players accept true ones, and refuse everything else."""
+
+from fractions import Fraction
+
+import pytest
+
+from gametheory import nash
+from gametheory.formats.gambit.efg import read_efg
+from gametheory.model.normal_form import NormalForm
+from gametheory.verify import CertificateError, check_equilibrium_box, check_mixed_profile
+
+HALF, ONE, ZERO = Fraction(1, 2), Fraction(1), Fraction(0)
+MOVED = Fraction(1, 10**12)
+
+# Nau, Gomez Canovas and Hansen (2004): the only equilibrium of the game in section 4 is irrational
+NAU = NormalForm.from_array(
+    [[[[3, 0, 2], [1, 0, 0]], [[0, 2, 0], [0, 1, 0]]], [[[0, 1, 0], [0, 3, 0]], [[1, 0, 0], [2, 0, 3]]]]
+)
+# matching pennies of three: the first wins if the choices of the next agree with it, and so on in a circle
+PENNIES = NormalForm.from_array(
+    [
+        [[[1 if a == b else -1, 1 if b == c else -1, 1 if c != a else -1] for c in (0, 1)] for b in (0, 1)]
+        for a in (0, 1)
+    ]
+)
+
+
+def box_of(solution):
+    """Return the certificate of the first equilibrium of a table, without the tests of the solver."""
+    plans = solution.equilibria[0].plans
+    ends = ((player, action, each) for player, plan in enumerate(plans) for action, each in enumerate(plan) if each)
+    return {(player, 0, action): tuple(each) for player, action, each in ends}
+
+
+def moved(box, by):
+    return {
+        (player, number, action): (low + by * (1 - 2 * action), high + by * (1 - 2 * action))
+        for (player, number, action), (low, high) in box.items()
+    }
+
+
+def test_exact_profiles_are_accepted_and_moved_ones_refused():
+    mixed = [(HALF, HALF)] * 3
+    assert check_mixed_profile(PENNIES, mixed) == (ZERO, ZERO, ZERO)
+    for player in range(3):
+        near = [*mixed]
+        near[player] = (HALF + MOVED, HALF - MOVED)
+        with pytest.raises(CertificateError, match="by strategy"):
+            check_mixed_profile(PENNIES, near)
+
+
+@pytest.mark.parametrize(
+    ("mixed", "message"),
+    [
+        ([(HALF, HALF)] * 2, "2 strategies for 3 players"),
+        ([(HALF, HALF), (HALF, HALF), (HALF, HALF + MOVED)], "no distribution"),
+        ([(HALF, HALF), (HALF, HALF), (0.5, 0.5)], "no distribution"),
+        ([(HALF, HALF), (HALF, HALF), (ONE,)], "no distribution"),
+    ],
+)
+def test_profiles_that_are_none_are_refused(mixed, message):
+    with pytest.raises(CertificateError, match=message):
+        check_mixed_profile(PENNIES, mixed)
+
+
+def test_the_box_of_an_irrational_equilibrium_is_accepted_and_a_moved_one_refused():
+    box = box_of(nash(NAU))
+    bounds = check_equilibrium_box(NAU, box)
+    assert all(low <= high < low + 1e-9 for low, high in bounds)
+    for by in (MOVED, -MOVED):
+        with pytest.raises(CertificateError, match="does not prove"):
+            check_equilibrium_box(NAU, moved(box, by))
+
+
+def test_an_interval_of_the_last_action_that_misses_the_rest_is_refused():
+    box = box_of(nash(NAU))
+    low, high = box[0, 0, 1]
+    with pytest.raises(CertificateError, match="not in its interval"):
+        check_equilibrium_box(NAU, {**box, (0, 0, 1): (low + MOVED, high + MOVED)})
+
+
+def test_a_box_whose_probability_can_be_zero_is_refused():
+    game = NormalForm.from_payoffs([[1, -1], [-1, 1]], [[0, 1], [0, 0]])  # the zero of the equations is at (0, 1)
+    near = (-HALF / 8, HALF / 8)
+    box = {
+        (0, 0, 0): near,
+        (0, 0, 1): (ONE - HALF / 8, ONE + HALF / 8),
+        (1, 0, 0): (HALF, ONE),
+        (1, 0, 1): (ZERO, HALF),
+    }
+    with pytest.raises(CertificateError, match="can be 0"):
+        check_equilibrium_box(game, box)
+
+
+def test_an_unused_action_that_is_better_or_as_good_is_refused():
+    pure = {(player, 0, 0): (ONE, ONE) for player in range(3)}
+    for better in (0, 1):
+        cells = [[[[0 if a == 0 else better, 1 - b, 1 - c] for c in (0, 1)] for b in (0, 1)] for a in (0, 1)]
+        with pytest.raises(CertificateError, match="as good as a used action"):
+            check_equilibrium_box(NormalForm.from_array(cells), pure)
+
+
+def test_a_player_without_an_action_is_refused():
+    with pytest.raises(CertificateError, match="no action"):
+        check_equilibrium_box(
+            NormalForm.from_array([[[[0, 0, 0]] * 2]]), {(0, 0, 0): (ONE, ONE), (1, 0, 0): (ONE, ONE)}
+        )
+
+
+def test_what_follows_an_unused_action_in_a_tree_counts():
+    """Leaving pays 2; going on pays 3 if the player then goes up."""
+    tree = """EFG 2 R "" { "A" "B" } p "" 1 1 "" { "leave" "on" } 0 t "" 1 "" { 2 0 } p "" 1 2 "" { "down" "up" } 0
+        t "" 2 "" { 1 0 } t "" 3 "" { %s 0 }"""
+    leave = {(0, 1, 0): (ONE, ONE)}
+    assert check_equilibrium_box(read_efg(tree % 1), leave) == ((2.0, 2.0), (0.0, 0.0))
+    with pytest.raises(CertificateError, match="as good as a used action"):
+        check_equilibrium_box(read_efg(tree % 3), leave)
