@@ -51,6 +51,7 @@ SCRIPTS = ("manifest.js", "script.js", "explorer.js", "certificates.js")
 FIRST_SCRIPT = Markup('document.documentElement.classList.add("scripted");')
 SVG = "http://www.w3.org/2000/svg"
 register_namespace("", SVG)
+NO_DRAWING = f'<svg xmlns="{SVG}" width="300" height="30"><text y="20">This drawing is not SVG.</text></svg>'.encode()
 POLICY = "the policy of this page"  # replaced by it once all styles are known
 MANY_ROWS = 40  # longer tables, texts and certificates are folded or cut
 NUMBER = re.compile(r"[-+−]?\d[\d./]*(e[-+]?\d+)?( ?%)?|[-–]")
@@ -114,11 +115,12 @@ def drawing_address(figure: dict[str, Any]) -> str:
     """Return the address of a drawing as an image, which no browser lets run or load anything."""
     try:
         root = fromstring(figure["svg"])
-    except ParseError as error:
-        raise ValueError(f"the drawing '{figure['caption']}' is not SVG: {error}") from error
-    if root.tag == "svg":  # without its namespace, a browser would show the text of an image
-        root.set("xmlns", SVG)
-    return f"data:image/svg+xml;base64,{b64encode(tostring(root)).decode()}"
+        if root.tag == "svg":  # without its namespace, a browser would show the text of an image
+            root.set("xmlns", SVG)
+        image = tostring(root)
+    except (ParseError, RecursionError):  # of one drawing; the rest of the page is right
+        image = NO_DRAWING
+    return f"data:image/svg+xml;base64,{b64encode(image).decode()}"
 
 
 def content_security_policy(scripts: Iterable[str], styles: Iterable[str]) -> str:

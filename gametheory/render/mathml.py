@@ -19,6 +19,12 @@ FORMULA = re.compile(r"\$([^$]+)\$([,.;:!?)\]]*)")
 RELATION = re.compile(r" *([=<>≤≥≠≡≈≔∈∉⊂⊆∧∨∣→⇒⇔⟹⟺⟶]+) *")
 OPERATION = re.compile(r"(?<=[\w)\]}⌋⌉′]) *([+−·×∖]) *")
 PARTS = {"mfrac": 2, "mroot": 2, "msub": 2, "msup": 2, "munder": 2, "mover": 2, "msubsup": 3, "munderover": 3}
+ELEMENTS = frozenset(PARTS) | frozenset("math mi mn mo mtext mspace mrow msqrt mtable mtr mtd mstyle mphantom".split())
+# Others could restyle the page around a formula: the converter makes style, class and href of \\style, \\class, \\href.
+ATTRIBUTES = frozenset(
+    "display displaystyle scriptlevel mathvariant stretchy fence form lspace rspace width height depth minsize maxsize "
+    "linethickness movablelimits largeop separator accent accentunder columnalign rowspacing columnspacing".split()
+)
 PRIMES = "′″‴"
 UPRIGHT = "ℂℕℙℚℝℤ"
 OPENING, CLOSING = "([{⌈⌊", ")]}⌉⌋"  # MathML's dictionary of operators: fences that stretch, at either end of a row
@@ -40,11 +46,16 @@ ONE_TERM = re.compile(r"\d+|[^\W\d_]+|\([^()]*\)")
 def mathml(latex: str, display: bool = False) -> Markup:
     """Return a LaTeX formula as a MathML element, inline or displayed.
 
-    A name of several letters, as in `\\\\mathit{dpw}`, is one identifier.
+    A name of several letters, as in `\\\\mathit{dpw}`, is one identifier. A formula that cannot be typeset stays LaTeX,
+    with a note.
     """
-    tree = _tree(latex, display)
-    _drop_defaults(tree)
-    return Markup(tostring(tree, encoding="unicode"))
+    try:
+        tree = _tree(latex, display)
+        _drop_defaults(tree)
+        return Markup(tostring(tree, encoding="unicode"))
+    except (ValueError, RecursionError) as error:
+        why = error if isinstance(error, ValueError) else "this formula is nested too deeply"
+        return Markup("<code>{}</code> ({})").format(latex, str(why).partition(": ")[0])
 
 
 def with_mathml(text: str) -> Markup:
@@ -74,6 +85,9 @@ def _tree(latex: str, display: bool = False) -> Element:
     except Exception as error:
         raise ValueError(f"this formula cannot be parsed: {latex}") from error
     root.attrib.pop("xmlns")
+    tags, names = {each.tag for each in root.iter()}, {name for each in root.iter() for name in each.attrib}
+    if extra := sorted((tags - ELEMENTS) | (names - ATTRIBUTES)):
+        raise ValueError(f"a formula may not have {', '.join(extra)}: {latex}")
     if any(len(element) != PARTS[element.tag] for element in root.iter() if element.tag in PARTS):
         raise ValueError(f"a part is missing in this formula: {latex}")
     for element in root.iter():

@@ -57,11 +57,23 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_check(folder: Path,
     assert [path.name for path in folder.iterdir()] == ["squares.py"]
 
 
-def test_no_file_is_written_if_one_cannot_be_rendered(folder: Path) -> None:
-    (folder / "squares.py").write_text(CLAIMS.replace("0, 1, 4", r"$\\nonsense{$"))
-    with pytest.raises(gametheory.ReportError, match=r"^cannot render r.html from .*claims: "):
-        gametheory.report(folder, ["r.json", "r.html"])
-    assert not list(Path().glob("r.*"))
+@pytest.mark.parametrize(
+    ("latex", "note"),
+    [
+        (r"\\nonsense{", "this formula cannot be parsed"),
+        ("{" * 1000 + "x" + "}" * 1000, "this formula cannot be parsed"),
+        (r"\\style{position:fixed}{x}", "a formula may not have style"),
+        (r"\\class{badge proved}{x}", "a formula may not have class"),
+        (r"\\href{https://a.b}{x}", "a formula may not have href"),
+    ],
+)
+def test_a_formula_that_cannot_be_typeset_is_a_note_in_its_card(folder: Path, latex: str, note: str) -> None:
+    (folder / "squares.py").write_text(CLAIMS.replace("0, 1, 4", f"${latex}$"))
+    gametheory.report(folder, ["r.html"])
+    page = Path("r.html").read_text(encoding="utf-8")
+    assert f"</code> ({note}" in page
+    assert 'style="position:fixed' not in page
+    assert 'class="badge proved"><mi' not in page
 
 
 def test_a_wrong_folder_raises(tmp_path: Path) -> None:
