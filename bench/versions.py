@@ -11,6 +11,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 from gametheory.parallel.cores import available_cores
+from gametheory.parallel.extras import DISTRIBUTION
 
 COMMANDS = {"lrsnash": ["lrsnash", "/dev/null"], "chromium": ["chromium", "--version"]}
 
@@ -25,7 +26,7 @@ def version_of(need: str) -> str | None:
     if need in COMMANDS:
         return _printed_version(COMMANDS[need]) if shutil.which(need) else None
     try:
-        return version(need)
+        return version(DISTRIBUTION if need == "gametheory" else need)
     except PackageNotFoundError:
         return None
 

@@ -79,6 +79,6 @@ def backward_induction(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Positio
     rank = np.array([[ranks[index][row[index]] for row in table] for index in range(len(ranks))], np.int32)
     inputs = (arrays.first_move, arrays.successor, arrays.move_of, active, rank.ravel(), len(table), order)
     positions.choose_best(*inputs, codes, chosen)
-    mover, before, after = active[arrays.sources], codes[arrays.sources], codes[arrays.successor]
-    optimal = MoveSet(arrays, rank[mover, after] == rank[mover, before])
+    player_of, before, after = active[arrays.sources], codes[arrays.sources], codes[arrays.successor]
+    optimal = MoveSet(arrays, rank[player_of, after] == rank[player_of, before])
     return SubgamePerfectSolution(PositionMap(arrays, codes, table), PositionMap(arrays, chosen, arrays.moves), optimal)

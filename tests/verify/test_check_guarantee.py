@@ -23,7 +23,7 @@ def test_a_greater_value_is_refused_in_every_position(seed):
     graph = state_graph(RandomGame(seed, inner=6, cyclic=True, chance=True))
     payoffs = terminal_payoffs(graph)
     values, moves, ranks, _ = solve_sequential(graph, payoffs)
-    strategy = pure_strategies(graph, moves)
+    strategy = pure_strategies(moves)
     for side, player in enumerate(("one", "two")):
         own = {end: both[side] for end, both in payoffs.items()}
         guaranteed = {node: (value, -value)[side] for node, value in values.items()}
