@@ -39,7 +39,7 @@ def solve_backward(game: Any) -> Took:
 
 def check_backward(game: Any) -> Took:
     """Check the solution of every position."""
-    return _timed(check_subgame_perfect, *graph_of(game), *backward_solution(game))
+    return _timed(check_subgame_perfect, *graph_of(game), *backward_solution(game)[:2])
 
 
 def solve_retrograde(game: Any) -> Took:

@@ -23,7 +23,7 @@ INITIAL = re.compile(r"^(\s*[A-Z])\. ")
 FENCE = re.compile(r"(?:^<!-- file: (?P<file>\S+) -->\n+)?^```(?P<kind>console|python)\n(?P<first>.*)$", re.M)
 
 project = "gametheory"
-release = version = installed_version("gametheory")
+release = version = installed_version("gametheory-exact")
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 exclude_patterns = ["_site"]
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
