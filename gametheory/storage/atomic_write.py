@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
@@ -29,7 +30,7 @@ def check_writable(path: Path) -> None:
 def write_atomic(path: Path, content: str | bytes) -> None:
     """Write a file through a temporary file in the same folder, so that readers see the old or the new content.
 
-    A path that exists and is not a regular file, such as /dev/stdout, is written directly.
+    A path that exists and is not a regular file, such as /dev/stdout, is written directly; a link becomes a file.
     """
     write_with(path, lambda file: file.write(content.encode() if isinstance(content, str) else content))
 
@@ -47,7 +48,8 @@ def write_with(path: Path, write: Callable[[IO[bytes]], object]) -> None:
             write(file)
         mask = os.umask(0)
         os.umask(mask)
-        os.chmod(name, 0o666 & ~mask)
+        # a file that is rewritten keeps its permissions
+        os.chmod(name, stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o666 & ~mask)
         os.replace(name, path)
     except BaseException:
         os.unlink(name)

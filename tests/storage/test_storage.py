@@ -49,3 +49,10 @@ def test_the_folder_is_the_chosen_one_or_that_of_the_system(monkeypatch, tmp_pat
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
     assert cache_folder() == tmp_path / "local" / "gametheory"
+
+
+def test_a_file_that_is_rewritten_keeps_its_permissions(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.json"
+    secret.touch(0o600)
+    write_atomic(secret, "{}")
+    assert stat.S_IMODE(secret.stat().st_mode) == 0o600
