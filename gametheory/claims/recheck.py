@@ -97,7 +97,7 @@ def recheck(path: str | Path, progress: Progress | None = None) -> Rechecked:
         _ask_kernel(manifest)
     found = list(_in_parallel(work, names or claims, progress))
     found += _read_by_kernel(path, progress) if is_folder else []
-    rejected = [*chain.from_iterable(finding.rejected for finding in found), *_counts(manifest)]
+    rejected = [*chain.from_iterable(finding.rejected for finding in found), *_edits(manifest)]
     total = sum(len(finding.certificates) for finding in found)
     if not total and not rejected:
         raise NothingToRecheck(f"{path}: it contains no certificate")
@@ -278,8 +278,13 @@ def _alone(id: str, data: Mapping[str, Any], why: str) -> Iterator[Rejection]:
             yield Rejection(_name(id, entry), reason)
 
 
-def _counts(manifest: Mapping[str, Any]) -> Iterator[Rejection]:
-    """Yield a difference between the counts of a manifest, by status and by label, and its claims."""
+def _edits(manifest: Mapping[str, Any]) -> Iterator[Rejection]:
+    """Yield differences of a manifest from what the program writes: meanings, counterexamples, counts."""
+    if manifest.get("statuses", MEANINGS) != MEANINGS:
+        yield Rejection("statuses", "the manifest gives the verdicts other meanings than this program")
+    for item in manifest.get("claims", ()):
+        if item.get("status") in (Status.REFUTED, Status.CORRECTED) and not item.get("witness"):
+            yield Rejection(str(item.get("id")), f"it is {item['status']}, without a counterexample")
     for name, key, words in (("counts", "status", tuple(Status)), ("labels", "label", tuple(MEANINGS))):
         stated = manifest.get(name, {})
         for word in words if stated else ():

@@ -297,3 +297,16 @@ def test_symbols_are_read_back_exactly() -> None:
     x = Symbol("x")
     statement = for_all([x, n], [x > n], 3 * x > 3 * n - 1, "mixed")
     assert read_script(statement.script(), "mixed") == statement
+
+
+def test_a_false_claim_needs_its_counterexample(manifest: Callable[..., Path]) -> None:
+    path = manifest(lambda claims: claims["C"].update(witness=None))
+    assert ("C", "it is corrected, without a counterexample") in rejected(path)
+
+
+def test_verdicts_have_the_meanings_of_the_program(manifest: Callable[..., Path]) -> None:
+    path = manifest()
+    data = json.loads(path.read_text())
+    data["statuses"]["argued"] = "proved for all numbers"
+    path.write_text(json.dumps(data))
+    assert rejected(path) == [("statuses", "the manifest gives the verdicts other meanings than this program")]
