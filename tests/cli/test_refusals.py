@@ -18,7 +18,6 @@ from gametheory.solvers.stochastic.stage import NoEquilibriumFound
 DATA = ROOT / "tests" / "data" / "games"
 PENNIES = 'NFG 1 R "" { "A" "B" } { 2 2 } 1 -1 -1 1 -1 1 1 -1'
 SEXES = 'NFG 1 R "" { "A" "B" } { 2 2 } 2 1 0 0 0 0 1 2'
-THREE = 'NFG 1 R "" { "A" "B" "C" } { 1 1 1 } 1 2 3'
 WIDE = 'NFG 1 R "" { "A" "B" } { 201 1 }' + " 1 1" * 201
 LONG = f'NFG 1 R "" {{ "A" "B" }} {{ 2 1 }} 1/{"3" * 300} 1 1/7 2'
 LONG_NUMBER = f'NFG 1 R "" {{ "A" "B" }} {{ 1 1 }} 1e{"9" * 7} 1'
@@ -106,8 +105,6 @@ class Meeting:
 
 # command, game as text of a file or as a class, other arguments, lowered limits, what the message names
 CASES = {
-    "three players": ("nash", THREE, (), {}, LIMITS),
-    "three players in a tree": ("nash", THREE_IN_A_TREE, (), {}, LIMITS),
     "three players in a tree, solve": ("solve", THREE_IN_A_TREE, (), {}, LIMITS),
     "no player": ("nash", 'EFG 2 R "" { } t "" 0', (), {}, LIMITS),
     "imperfect recall": ("nash", DATA / "absent-minded-driver.efg", (), {}, LIMITS),

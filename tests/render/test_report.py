@@ -351,8 +351,10 @@ def test_markdown_shows_unexpected_verdicts_and_false_statements(manifest: dict[
 
 def test_a_malformed_drawing_is_named() -> None:
     broken = claim("X", "x", "")(lambda: verified("all", 1, Figure("<svg", "The broken one")))
-    with pytest.raises(ValueError, match="The broken one"):
-        html_page(build_manifest(run([("S", broken)]), Path("proofs")))
+    page = html_page(build_manifest(run([("S", broken)]), Path("proofs")))
+    images = re.findall('data:image/svg[+]xml;base64,([^"]*)', page)
+    assert any(b"is not SVG" in b64decode(image) for image in images)
+    assert "The broken one" in page
 
 
 def _luminance(color: str) -> float:
@@ -413,8 +415,7 @@ def test_a_pipe_gets_no_colors(manifest: dict[str, Any], capsys: pytest.CaptureF
 
 @pytest.mark.parametrize("latex", [r"\nothing{x}", r"\frac", "x_"])
 def test_a_malformed_formula_is_named(latex: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(latex)):
-        mathml(latex)
+    assert f"<code>{latex}</code> (" in mathml(latex)
     assert plain_text(f"${latex}$") == latex
 
 

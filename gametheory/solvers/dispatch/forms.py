@@ -40,6 +40,8 @@ def solve_form(form: NormalForm | ExtensiveForm, graph: StateArrays) -> Solution
     ({'row': Fraction(2, 1), 'column': Fraction(1, 1)}, 3)
     """
     game_class = classify(graph)
+    if len(form.players) > 2 and not (isinstance(form, ExtensiveForm) and form.has_perfect_information):
+        raise NoSolver(game_class, f"the game has {len(form.players)} players; gametheory nash finds its equilibria")
     try:
         nash = nash_equilibria(form)
     except TooManyPivots as error:
