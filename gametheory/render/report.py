@@ -123,6 +123,6 @@ def _render(run: CheckRun, paths: Sequence[Path], overview: Overview) -> list[tu
     for path in paths:
         try:
             files.append((path, OUTPUT_FORMATS[path.suffix or ".html"](manifest)))
-        except ValueError as error:  # a formula that cannot be typeset, or a drawing that is not SVG
+        except ValueError as error:  # broken formulas and drawings are notes in the page
             raise ReportError(f"cannot render {path} from {run.folder}: {error}") from error
     return files
