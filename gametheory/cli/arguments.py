@@ -6,8 +6,9 @@ import argparse
 import io
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -148,16 +149,21 @@ def memory_size(text: str) -> float:
     return size
 
 
-def output_file(text: str) -> Path:
-    """Return the path of an output file, after checking that it can be written."""
+def output_file(text: str, endings: Collection[str] = ()) -> Path:
+    """Return the path of an output file, after checking that it can be written and has one of the endings, if any."""
     from gametheory.storage.atomic_write import check_writable
 
     path = Path(text)
+    if endings and path.suffix not in endings:
+        raise argparse.ArgumentTypeError(f"{text} does not end in {' or '.join(filter(None, endings))}")
     try:
         check_writable(path)
     except (OSError, ValueError) as error:
         raise argparse.ArgumentTypeError(f"cannot write {text}: {error}") from error
     return path
+
+
+drawing_file = partial(output_file, endings=(".svg", ""))  # "" for /dev/stdout and pipes
 
 
 def write_output(path: Path, content: str | bytes) -> None:

@@ -18,6 +18,7 @@ from gametheory.cli.arguments import (
     add_game,
     add_json,
     add_workers,
+    drawing_file,
     output_file,
     positive_probability,
     print_json,
@@ -59,14 +60,21 @@ def add_commands(commands: Any) -> None:
     actions = add_game(commands, "battle", description, "odds 40 25 --turns 5")
     add = _action(actions, "odds", _odds, "odds of one battle, by turn and in the end", "40 25 --turns 5")
     add("--exact", action="store_true", help=EXACT)
-    add("--plot", metavar="FILE.svg", type=output_file, help="also draw the odds by turn and the survivors")
+    add("--plot", metavar="FILE.svg", type=drawing_file, help="also draw the odds by turn and the survivors")
     add = _action(actions, "need", _need, "the minimum number of attackers for a win probability", "60 --win 0.7")
     add("--win", metavar="W", type=positive_probability, required=True, help="win probability, such as 0.7")
     add("--exact", action="store_true", help=EXACT)
     summary = "write the odds of all battles up to A against D to a file"
     add = _action(actions, "table", _table, summary, "100 100 -o odds.npz")
-    add("-o", dest="output", metavar="FILE", type=_table_file, required=True, help="output file, .npz or .csv")
-    add("--plot", metavar="FILE.svg", type=output_file, help="also draw a map of the win probabilities")
+    add(
+        "-o",
+        dest="output",
+        metavar="FILE",
+        type=partial(output_file, endings=(".npz", ".csv")),
+        required=True,
+        help="output file, .npz or .csv",
+    )
+    add("--plot", metavar="FILE.svg", type=drawing_file, help="also draw a map of the win probabilities")
     summary, example = "simulate a battle many times, with confidence intervals", "40 25 --games 10000 --seed 1"
     add = _action(actions, "simulate", _simulate, summary, example)
     add("--games", metavar="G", type=whole_number, required=True, help="number of games")
@@ -100,13 +108,6 @@ def _checked(run: Callable[[argparse.Namespace], None], args: argparse.Namespace
     except (ValueError, TooClose) as error:
         raise InputError(f"gametheory battle {args.action}: {error}") from error
     return 0
-
-
-def _table_file(text: str) -> Any:
-    path = output_file(text)
-    if path.suffix not in (".npz", ".csv"):
-        raise argparse.ArgumentTypeError(f"{text} ends neither in .npz nor in .csv")
-    return path
 
 
 def _battle(args: argparse.Namespace, attackers: int) -> Battle:

@@ -11,7 +11,7 @@ from gametheory.cli.arguments import (
     add_action,
     add_game,
     add_json,
-    output_file,
+    drawing_file,
     print_json,
     whole_number,
     write_output,
@@ -59,7 +59,7 @@ def add_commands(commands: Any) -> None:
 
     draw = _action(actions, "draw", _draw, "all winning plays as a figure", "10 11 15 -o castle.svg")
     draw.add_argument(
-        "-o", dest="output", metavar="FILE.svg", type=output_file, required=True, help="SVG file to write"
+        "-o", dest="output", metavar="FILE.svg", type=drawing_file, required=True, help="SVG file to write"
     )
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from gametheory.cli.arguments import (
     InputError,
     add_json,
+    drawing_file,
     memory_size,
     output_file,
     positive_number,
@@ -43,7 +44,7 @@ def add_commands(commands: Any) -> None:
         "file with a game in Gambit's format",
     )
     solve.add_argument("arguments", metavar="ARGUMENTS", nargs="*", help="constructor arguments of the class")
-    solve.add_argument("--draw", metavar="FILE.svg", type=output_file, help="also draw the positions and best moves")
+    solve.add_argument("--draw", metavar="FILE.svg", type=drawing_file, help="also draw the positions and best moves")
     help_text = "also save the value or the distances of every position, for `lookup` and `verify`"
     solve.add_argument("-o", dest="output", metavar="FILE.npz", type=output_file, help=help_text)
     help_text = (

@@ -76,9 +76,10 @@ def test_proofs_need_an_extra(hide: Any, tmp_path: Path, capsys: Any, name: str)
     assert capsys.readouterr() == ("", missing(name, "prove"))
 
 
-def test_a_report_names_all_that_is_missing(hide: Any, tmp_path: Path, capsys: Any) -> None:
+@pytest.mark.parametrize("claims", ["claims", "--example"])
+def test_a_report_names_all_that_is_missing(hide: Any, tmp_path: Path, capsys: Any, claims: str) -> None:
     (tmp_path / "claims").mkdir()
     hide("pygraphviz", "z3", "cvc5")
-    assert main(["report", "claims"]) == 2
+    assert main(["report", claims]) == 2
     command = "pip install 'gametheory-exact[draw,prove]'"
     assert capsys.readouterr().err == f"gametheory: pygraphviz, z3, cvc5 are not installed; {command} installs them\n"

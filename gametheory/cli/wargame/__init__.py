@@ -11,6 +11,7 @@ from gametheory.cli.arguments import (
     add_game,
     add_json,
     add_workers,
+    drawing_file,
     output_file,
     print_json,
     whole_number_or_zero,
@@ -47,7 +48,7 @@ def _add_solve(actions: Any) -> None:
     )
     help_text = "save the complete solution in FILE; if FILE exists it is loaded instead of solving"
     solve.add_argument("-o", dest="output", metavar="FILE", type=output_file, help=help_text)
-    solve.add_argument("--plot", metavar="FILE.svg", type=output_file, help="also draw the opening")
+    solve.add_argument("--plot", metavar="FILE.svg", type=drawing_file, help="also draw the opening")
     add_workers(solve)
     add_json(solve)
 
