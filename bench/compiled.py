@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
 from numba import njit
 
-from gametheory.solvers.matrix_game.game_kernel import solve_game
+from gametheory.solvers.matrix_game.simplex_kernel import simplex
 
 
 @njit
@@ -13,7 +12,6 @@ def simplex_over(games):  # type: ignore[no-untyped-def]
     """Return the optimal strategies of each game; no cache between runs, so that the current code is timed."""
     solutions = []
     for payoffs in games:
-        row, column = np.zeros(payoffs.shape[0]), np.zeros(payoffs.shape[1])
-        solve_game(payoffs, row, column)
+        row, column, _, _, _ = simplex(payoffs, 0)
         solutions.append((row, column))
     return solutions

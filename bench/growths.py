@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 import numpy as np
+from flint import fmpq
 
 from bench.graph_rates import solve_backward, solve_retrograde, unfold
 from bench.state_graphs import LayeredNim, Nim
@@ -13,8 +14,8 @@ from bench.work import Growth, Took
 from gametheory.games.battle.table import odds_table
 from gametheory.games.castle import Castle, count_plays
 from gametheory.games.wargame import Wargame, solve_wargame
-from gametheory.solvers.matrix_game.exact import solve_matrix_exact
-from gametheory.solvers.matrix_game.methods import solve_matrix
+from gametheory.solvers.matrix_game.exact import solve_matrix
+from gametheory.solvers.matrix_game.simplex_kernel import simplex
 
 
 def castle_plays(soldiers: int) -> int:
@@ -38,14 +39,14 @@ def wargame(soldiers: int) -> int:
 def matrix_in_floats(size: int) -> int:
     """Solve ten games of random payoffs in floats."""
     for payoffs in _games(size):
-        solve_matrix(payoffs)
+        simplex(payoffs, 0)
     return size
 
 
 def matrix_in_rationals(size: int) -> int:
     """Solve ten games of random payoffs from -99 to 99 in rationals."""
     for payoffs in _games(size):
-        solve_matrix_exact([[int(99 * payoff) for payoff in row] for row in payoffs])
+        solve_matrix([[fmpq(int(99 * payoff)) for payoff in row] for row in payoffs])
     return size
 
 

@@ -9,8 +9,10 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
+from flint import fmpq
 
 from bench.work import Program, Took
+from gametheory.numbers.rationals import to_flint, to_fraction
 
 Pair = tuple[Any, Any]
 
@@ -25,20 +27,24 @@ def compiled_from_now_on() -> None:
 
 def by_simplex(payoffs: np.ndarray) -> Pair:
     """This program, in floats."""
-    from gametheory.solvers.matrix_game.methods import solve_matrix
+    from gametheory.solvers.matrix_game.simplex_kernel import simplex
 
     compiled_from_now_on()
-    solution = solve_matrix(payoffs)
-    return solution.row, solution.column
+    row, column, *_ = simplex(payoffs, 0)
+    return row, column
 
 
 def by_exact_simplex(payoffs: np.ndarray) -> Pair:
     """This program, in rationals."""
-    from gametheory.solvers.matrix_game.exact import solve_matrix_exact
+    from gametheory.solvers.matrix_game.exact import solve_matrix
 
     compiled_from_now_on()
-    solution = solve_matrix_exact(payoffs.tolist())
-    return solution.row, solution.column
+    solution = solve_matrix([list(map(to_flint, row)) for row in payoffs.tolist()], payoffs)
+    row, column = (
+        [to_fraction(mixed.get(move, fmpq(0))) for move in range(size)]
+        for mixed, size in zip((solution.row, solution.column), payoffs.shape, strict=True)
+    )
+    return row, column
 
 
 def by_nashpy_program(payoffs: np.ndarray) -> Pair:
@@ -157,10 +163,10 @@ def _timed(loop: Any, games: Sequence[np.ndarray]) -> Took:
     return Took(perf_counter() - began, list(solutions))
 
 
-FLOATS = Program("gametheory solve_matrix", by_simplex, ("gametheory",))
+FLOATS = Program("gametheory simplex", by_simplex, ("gametheory",))
 PROGRAMS = (
     FLOATS,
-    Program("gametheory solve_matrix_exact (rationals)", by_exact_simplex, ("gametheory",)),
+    Program("gametheory solve_matrix (rationals)", by_exact_simplex, ("gametheory",)),
     Program("quantecon minmax", by_quantecon_minmax, ("quantecon",)),
     Program("quantecon lemke_howson", by_quantecon_lemke_howson, ("quantecon",)),
     Program("scipy linprog (HiGHS)", by_highs, ("scipy",)),
@@ -174,7 +180,7 @@ PROGRAMS = (
 )
 LARGE_PROGRAMS = tuple(program for program in PROGRAMS if program.solve in (by_simplex, by_highs, by_quantecon_minmax))
 LOOPS = (
-    Program("gametheory solve_game", simplex_loop, ("gametheory",)),
+    Program("gametheory simplex", simplex_loop, ("gametheory",)),
     Program("quantecon minmax", minmax_loop, ("quantecon",)),
 )
 LINEAR_PROGRAMS = tuple(

@@ -11,17 +11,15 @@ from flint import fmpq
 from gametheory.model.components import topological_order
 from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs, is_zero_sum
+from gametheory.model.state_arrays import StateArrays
 from gametheory.model.state_graph import Graph, game_of, state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.solvers.decision_rows import decision_rows
-from gametheory.solvers.matrix_game.exact import solve_in_flint
+from gametheory.solvers.matrix_game.exact import MatrixSolution, solve_matrix
 from gametheory.verify.joint_moves import players_in
 
 Mixed: TypeAlias = dict[Move, Fraction]
 Matrix: TypeAlias = tuple[tuple[fmpq, ...], ...]
-Weights: TypeAlias = dict[int, Fraction]
-Solved: TypeAlias = tuple[fmpq, Weights, Weights]
-ONE = Fraction(1)
 
 
 class MixedSolution(NamedTuple):
@@ -60,55 +58,49 @@ def solve_simultaneous(graph: Graph, terminal_payoffs: Mapping[Position, Payoffs
     order = topological_order(arrays)
     if order is None:
         raise ValueError("play can cycle, so that it need not end")
-    rows, values = decision_rows(arrays), dict[int, fmpq]()
-    ended, solved = (arrays.outcome_of >= 0).tolist(), dict[Matrix, Solved]()
+    rows, values, games = decision_rows(arrays), dict[int, fmpq](), MatrixGames(arrays, players)
+    ended = (arrays.outcome_of >= 0).tolist()
     strategies: dict[Position, dict[str, Mixed]] = {}
     for number in reversed(order.tolist()):
         position = arrays.positions[number]
         if ended[number]:
             values[number] = to_flint(terminal_payoffs[position][0])
-            continue
-        active = players_in(arrays, number)
-        means = [rows.mean(move, values) for move in rows.moves(number)]
-        lists, matrix = _matrix(position, players, active, arrays.moves_in(number), means)
-        values[number], *mixed = _saddle_point(matrix) or _solve(matrix, solved)
-        strategies[position] = {
-            player: {moves[index]: share for index, share in weights.items()}
-            for player, moves, weights in zip(players, lists, mixed, strict=True)
-            if player in active
-        }
+        else:
+            means = [rows.mean(move, values) for move in rows.moves(number)]
+            values[number], strategies[position] = games.solve(number, means)
     exact = {position: to_fraction(values[number]) for number, position in enumerate(arrays.positions)}
     return MixedSolution(exact, {position: strategies[position] for position in exact if position in strategies})
 
 
-def _matrix(
-    position: Position,
-    players: tuple[str, ...],
-    active: tuple[str, ...],
-    joint: Sequence[tuple[Move, ...]],
-    means: Sequence[fmpq],
-) -> tuple[list[list[Move]], Matrix]:
-    """Return the moves of both players, None for a player who does not move, and the matrix of expected values."""
-    seats = [active.index(player) if player in active else None for player in players]
-    pairs = [tuple(None if seat is None else moves[seat] for seat in seats) for moves in joint]
-    first, second = ([*dict.fromkeys(moves)] for moves in zip(*pairs, strict=True))
-    after = dict(zip(pairs, means, strict=True))
-    if not len(after) == len(pairs) == len(first) * len(second):
-        raise ValueError(f"in {position} not every pair of moves of the two players is one joint move")
-    return [first, second], tuple(tuple(after[row, column] for column in second) for row in first)
+class MatrixGames:
+    """The zero-sum matrix games of the positions of two players; equal ones are solved once."""
 
+    def __init__(self, arrays: StateArrays, players: tuple[str, ...]) -> None:
+        self.arrays, self.players = arrays, players
+        self._solved: dict[Matrix, MatrixSolution] = {}
 
-def _saddle_point(matrix: Matrix) -> Solved | None:
-    """Return the value and pure strategies, if what the best row guarantees is what the best column concedes."""
-    least, greatest = [min(row) for row in matrix], [max(column) for column in zip(*matrix, strict=True)]
-    value = max(least)
-    return (value, {least.index(value): ONE}, {greatest.index(value): ONE}) if value == min(greatest) else None
+    def solve(self, number: int, means: Sequence[fmpq]) -> tuple[fmpq, dict[str, Mixed]]:
+        """Return the value of a position and optimal strategies, given the expected value after each joint move."""
+        active = players_in(self.arrays, number)
+        lists, matrix = self._matrix(number, active, means)
+        if matrix not in self._solved:
+            self._solved[matrix] = solve_matrix(matrix)
+        value, *mixed, _ = self._solved[matrix]
+        return value, {
+            player: {moves[index]: to_fraction(share) for index, share in sorted(weights.items())}
+            for player, moves, weights in zip(self.players, lists, mixed, strict=True)
+            if player in active
+        }
 
-
-def _solve(matrix: Matrix, solved: dict[Matrix, Solved]) -> Solved:
-    """Return the value and optimal strategies of a matrix game; equal ones are solved once."""
-    if matrix not in solved:
-        value, *mixed, _ = solve_in_flint(matrix)
-        row, column = ({index: to_fraction(share) for index, share in sorted(weights.items())} for weights in mixed)
-        solved[matrix] = value, row, column
-    return solved[matrix]
+    def _matrix(self, number: int, active: tuple[str, ...], means: Sequence[fmpq]) -> tuple[list[list[Move]], Matrix]:
+        """Return the moves of both players, None for a player who does not move, and the matrix of expected values."""
+        seats = [active.index(player) if player in active else None for player in self.players]
+        pairs = [
+            tuple(None if seat is None else moves[seat] for seat in seats) for moves in self.arrays.moves_in(number)
+        ]
+        first, second = ([*dict.fromkeys(moves)] for moves in zip(*pairs, strict=True))
+        after = dict(zip(pairs, means, strict=True))
+        if not len(after) == len(pairs) == len(first) * len(second):
+            position = self.arrays.positions[number]
+            raise ValueError(f"in {position} not every pair of moves of the two players is one joint move")
+        return [first, second], tuple(tuple(after[row, column] for column in second) for row in first)

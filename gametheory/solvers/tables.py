@@ -8,8 +8,11 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any, cast
 
+from flint import fmpq
+
 from gametheory.model.normal_form import MixedStrategy, NormalForm, PayoffMatrix
 from gametheory.model.sequence_form import PlayerSequences, RealizationPlan, SequenceForm, SetSequences
+from gametheory.numbers.rationals import to_fraction
 from gametheory.solvers import pivoting
 from gametheory.solvers.double_description import TooManyVertices
 from gametheory.solvers.nash_solution import Equilibrium, NashpyCheck, NashSolution
@@ -95,11 +98,15 @@ def _one_equilibrium(
     if total is None:
         return lemke_howson(*matrices, limit=max(MAX_PIVOTS, limit or 0)), "Lemke-Howson"
     # here, because the compiled simplex method takes a second to load, and small games do not need it
-    from gametheory.solvers.matrix_game.exact import solve_matrix_exact
+    from gametheory.solvers.matrix_game.exact import solve_matrix
 
     # If the sum of payoffs is constant, optimal strategies of the zero-sum game are an equilibrium.
-    solution = solve_matrix_exact(matrices[0])
-    return checked_equilibrium(*matrices, tuple(solution.row), tuple(solution.column)), "linear programming"
+    solution = solve_matrix([[fmpq(payoff) for payoff in row] for row in pivoting.positive_integers(matrices[0])])
+    row, column = (
+        tuple(to_fraction(mixed.get(move, fmpq(0))) for move in range(size))
+        for mixed, size in ((solution.row, len(matrices[0])), (solution.column, len(matrices[0][0])))
+    )
+    return checked_equilibrium(*matrices, row, column), "linear programming"
 
 
 def extreme_equilibria(

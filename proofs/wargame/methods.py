@@ -15,7 +15,7 @@ from gametheory.games.wargame import Position, Wargame, WargameEquilibrium, solv
 from gametheory.games.wargame.armies import stored_positions
 from gametheory.games.wargame.equilibrium import to_rational_distribution
 from gametheory.numbers.rationals import to_flint, to_float
-from gametheory.solvers.matrix_game.exact import exact_solution
+from gametheory.solvers.matrix_game.exact import solve_matrix
 from gametheory.solvers.matrix_game.methods import program_of
 from gametheory.verify import bracket_matrix_value
 
@@ -89,7 +89,7 @@ def brackets(stage: StageGame) -> dict[str, tuple[fmpq, fmpq]]:
 
 def exact_value(stage: StageGame) -> fmpq:
     """Return the exact value of a matrix game."""
-    return exact_solution(stage.payoffs, rounded(stage))[0]
+    return solve_matrix(stage.payoffs, rounded(stage)).value
 
 
 def rounded(stage: StageGame) -> np.ndarray:

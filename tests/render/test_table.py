@@ -57,7 +57,6 @@ from gametheory.render.svg.charts import Panel, Series, axis, heat_map, percent,
 from gametheory.render.svg.graph import draw_graph
 from gametheory.render.svg.primitives import Drawing, svg_document
 from gametheory.render.svg.state_graph import draw_state_graph
-from gametheory.solvers.matrix_game.exact import solve_matrix_exact
 from gametheory.solvers.strategy_table import strategy_table
 
 EVIL = "<script>alert('&')</script>"
@@ -96,7 +95,6 @@ GAME = fractions([[3, 3], [2, 5], [0, 6]]), fractions([[3, 2], [2, 6], [3, 1]])
 MADE = {
     "table": lambda: Table([EVIL, "n"], [[EVIL, 1], ["a", None], [True, 2.5]], EVIL, [(0, 1)]),
     "empty table": lambda: Table([], []),
-    "matrix, exactly": lambda: solve_matrix_exact(fractions([[1, 0], [0, 2]])),
     "nash": lambda: nash(*GAME),
     "tree nash": lambda: nash(read_efg(TREE)),
     "play": lambda: play_out(Castle(10, 11, 15), castle_first),
@@ -159,7 +157,7 @@ def test_html_has_no_script_and_print_shows_the_same(name):
     assert [word for word in words if len(word) < 30 and word not in shown] == []  # a longer one can be folded
 
 
-@pytest.mark.parametrize(("value", "field"), [("solution", "case"), ("verdict", "note"), ("matrix, exactly", "method")])
+@pytest.mark.parametrize(("value", "field"), [("solution", "case"), ("verdict", "note")])
 def test_text_of_a_result_is_escaped(value, field):
     text = dataclasses.replace(VALUES[value], **{field: EVIL})._repr_html_()
     assert "<script" not in text

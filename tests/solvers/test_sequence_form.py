@@ -13,8 +13,9 @@ from gametheory.formats.gambit.efg import read_efg
 from gametheory.model.extensive_form import ImperfectRecall
 from gametheory.model.reduced_normal_form import behavior_strategy, reduced_normal_form
 from gametheory.model.sequence_form import sequence_form
+from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.solvers.double_description import TooManyVertices
-from gametheory.solvers.matrix_game.exact import solve_matrix_exact
+from gametheory.solvers.matrix_game.exact import solve_matrix
 from gametheory.solvers.sequence_form import linear_program
 from gametheory.solvers.sequence_form.equilibrium import checked_tree_equilibrium
 from gametheory.solvers.sequence_form.extreme_equilibria import enumerate_equilibria
@@ -83,7 +84,8 @@ def test_zero_sum_trees_have_the_value_of_their_tables():
     for seed, tree, form in small_trees(40, zero_sum=True):
         found = solve_constant_sum(sequence_form(tree))
         assert found, seed
-        assert found.payoffs[0] == solve_matrix_exact(form.payoff_matrix(0)).value, seed
+        payoffs = [list(map(to_flint, row)) for row in form.payoff_matrix(0)]
+        assert found.payoffs[0] == to_fraction(solve_matrix(payoffs).value), seed
         compared += 1
     assert compared > 20
 

@@ -11,7 +11,8 @@ from small_games import RandomGame, Ring
 from gametheory import Distribution, Outcome, state_graph
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.state_graph import joint_moves
-from gametheory.solvers.matrix_game.exact import solve_matrix_exact
+from gametheory.numbers.rationals import to_flint, to_fraction
+from gametheory.solvers.matrix_game.exact import solve_matrix
 from gametheory.solvers.simultaneous import solve_simultaneous
 from gametheory.verify import check_simultaneous_equilibrium
 
@@ -85,7 +86,7 @@ def test_positions_in_which_one_player_or_chance_moves():
         }
         rows = [(3,), (1,), (2,)] if position[0] not in (1, 3) else [()]
         columns = [(3,), (1,), (2,)] if position[0] not in (2, 3) else [()]
-        values[position] = solve_matrix_exact([[means[i + j] for j in columns] for i in rows]).value
+        values[position] = to_fraction(solve_matrix([[to_flint(means[i + j]) for j in columns] for i in rows]).value)
     payoffs = terminal_payoffs(graph)
     solution = solve_simultaneous(graph, payoffs)
     assert solution.values == values

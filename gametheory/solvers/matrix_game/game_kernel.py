@@ -1,41 +1,16 @@
-"""A whole zero-sum matrix game in one call of compiled code: each further call would cost as much as a small game."""
+"""The double oracle method for zero-sum matrix games in one call of compiled code."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from gametheory.parallel.compiled import compiled, compiled_above
-from gametheory.solvers.matrix_game.simplex_kernel import Floats, Ints, contains, pure_guarantees, simplex
+from gametheory.solvers.matrix_game.simplex_kernel import Floats, Ints, contains, simplex
 
 SLACK = 1e-13  # of the spread of the payoffs: a smaller gain justifies no further row or column
 MAX_REFACTORIZATIONS = 2  # of a subgame, then of the whole matrix
 LARGE = 64  # rows and columns; smaller matrices are solved in subgames to the end
 SUBGAMES = 8  # the whole matrix is solved when the subgame has this part of its moves
-
-
-@compiled_above(5_000)
-def solve_game(payoffs: Floats, row: Floats, column: Floats) -> tuple[float, float, float]:
-    """Write optimal strategies to `row` and `column`; return their guarantees, and the spread of all payoffs.
-
-    A saddle point is the solution. A small game is one linear program; if rounding leaves a gap, and for a large game,
-    the double oracle method follows.
-    """
-    m, n = payoffs.shape
-    i, j, least, most, spread = pure_guarantees(payoffs)
-    if least == most or not spread < np.inf:
-        row[i], column[j] = 1, 1
-        return least, most, spread
-    if m + n <= LARGE:
-        x, y, _, _, _ = simplex(payoffs, 0)
-        row[:], column[:] = x, y
-        least, most = best_column(payoffs, np.arange(m), x)[0], best_row(payoffs, np.arange(n), y)[0]
-        if most - least <= SLACK * spread:
-            return least, most, spread
-    rows, columns = np.full(m, -1), np.full(n, -1)
-    rows[0], columns[0] = i, j
-    row[:], column[:] = 0, 0
-    least, most = double_oracle(payoffs, spread, rows, columns, row, column)
-    return least, most, spread
 
 
 @compiled_above(5_000)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gametheory.numbers.format import short_repr
 from gametheory.numbers.rationals import to_flint, to_float
-from gametheory.solvers.matrix_game.exact import exact_solution
+from gametheory.solvers.matrix_game.exact import solve_matrix
 from gametheory.solvers.product_game.stage import Stage, solve_rounds
 
 ExactMixedStrategy = dict[int, fmpq]  # the probability of each move that is played
@@ -64,7 +64,7 @@ def _solve_stage(stage: Stage, later: ExactRoundSolution | None, symmetric: bool
     games = _StageGames(stage, later)
     for u in range(len(stage.row.move_counts)):
         for v in range(u + 1 if symmetric else len(stage.column.move_counts)):
-            value, row, column, _ = exact_solution(*games.payoff_matrix(u, v))
+            value, row, column, _ = solve_matrix(*games.payoff_matrix(u, v))
             solution.values[u, v], solution.rows[u, v], solution.columns[u, v] = value, row, column
     return solution
 

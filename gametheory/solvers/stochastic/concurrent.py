@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
@@ -16,8 +16,8 @@ from gametheory.model.state_graph import game_of, state_arrays
 from gametheory.numbers.format import short_repr
 from gametheory.numbers.rationals import simplest_between, to_flint, to_fraction
 from gametheory.solvers.decision_rows import decision_rows
-from gametheory.solvers.matrix_game.exact import solve_matrix_exact
 from gametheory.solvers.policy_iteration import solve_moves
+from gametheory.solvers.simultaneous import MatrixGames
 from gametheory.solvers.stochastic.profile import decisions_against, escape
 from gametheory.verify.joint_moves import players_in
 
@@ -97,6 +97,7 @@ class _Search:
         index = self.arrays.index
         self.terminal = {index[position]: to_flint(payoffs[0]) for position, payoffs in terminal_payoffs.items()}
         self.inside: list[int] = np.flatnonzero(self.arrays.outcome_of < 0).tolist()
+        self.games = MatrixGames(self.arrays, self.players)
         self.best: list[tuple[Values, Strategies]] = []
         uniform = {self.arrays.positions[number]: self._uniform(number) for number in self.inside}
         for side in (0, 1):
@@ -148,36 +149,19 @@ class _Search:
 
     def optimal(self, values: Values, discount: fmpq, denominator: int) -> Strategies:
         """Return optimal strategies of both players in the matrix game of each position, rounded if they are long."""
-        return {
-            self.arrays.positions[number]: dict(self._stage(number, values, discount, denominator))
-            for number in self.inside
-        }
-
-    def _lists(self, number: int) -> dict[str, list[Move]]:
-        """Return the moves of each active player in a position."""
-        joint = self.arrays.moves_in(number)
-        return {
-            player: list(dict.fromkeys(m[index] for m in joint))
-            for index, player in enumerate(players_in(self.arrays, number))
-        }
-
-    def _stage(
-        self, number: int, values: Values, discount: fmpq, denominator: int
-    ) -> Iterator[tuple[str, dict[Move, Fraction]]]:
-        lists = self._lists(number)
-        rows, columns = ([(move,) for move in lists[player]] if player in lists else [()] for player in self.players)
-        mean = {
-            moves: to_fraction(discount * self.rows.mean(joint, values))
-            for moves, joint in zip(self.arrays.moves_in(number), self.rows.moves(number), strict=True)
-        }
-        solution = solve_matrix_exact([[mean[r + c] for c in columns] for r in rows])
-        for player, mixed in zip(self.players, (solution.row, solution.column), strict=True):
-            if player in lists:
-                yield player, _rounded(lists[player], list(map(Fraction, mixed)), denominator)
+        strategies: Strategies = {}
+        for number in self.inside:
+            means = [discount * self.rows.mean(joint, values) for joint in self.rows.moves(number)]
+            _, mixed = self.games.solve(number, means)
+            strategies[self.arrays.positions[number]] = {
+                player: _rounded(weights, denominator) for player, weights in mixed.items()
+            }
+        return strategies
 
     def _uniform(self, number: int) -> Mixed:
         """Return the uniform distribution on the moves of each active player."""
-        lists = self._lists(number)
+        active, joint = players_in(self.arrays, number), self.arrays.moves_in(number)
+        lists = {player: {moves[seat] for moves in joint} for seat, player in enumerate(active)}
         return {player: dict.fromkeys(moves, Fraction(1, len(moves))) for player, moves in lists.items()}
 
     def try_simple_values(self) -> None:
@@ -203,10 +187,10 @@ class _Search:
         return Guarantee(exact, own, {name[number]: rank for number, rank in ranks.items()})
 
 
-def _rounded(moves: Sequence[Move], mixed: Sequence[Fraction], denominator: int) -> dict[Move, Fraction]:
-    """Return a mixed move without zeros; long probabilities are rounded down, and the greatest takes the rest."""
-    if denominator and max(probability.denominator for probability in mixed) > denominator:
-        most = max(range(len(mixed)), key=mixed.__getitem__)
-        mixed = [Fraction(int(probability * denominator), denominator) for probability in mixed]
-        mixed[most] += 1 - sum(mixed)
-    return {move: probability for move, probability in zip(moves, mixed, strict=True) if probability}
+def _rounded(mixed: dict[Move, Fraction], denominator: int) -> dict[Move, Fraction]:
+    """Return a mixed move; long probabilities are rounded down, and the greatest takes the rest."""
+    if not denominator or max(probability.denominator for probability in mixed.values()) <= denominator:
+        return mixed
+    rounded = {move: Fraction(int(share * denominator), denominator) for move, share in mixed.items()}
+    rounded[max(mixed, key=mixed.__getitem__)] += 1 - sum(rounded.values())
+    return {move: share for move, share in rounded.items() if share}
