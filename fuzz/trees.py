@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from importlib.util import find_spec
+from math import prod
 from random import Random
 from typing import Any
 
@@ -15,8 +16,6 @@ from fuzz.random_trees import random_tree
 from gametheory import nash
 from gametheory.formats.gambit.efg import to_efg
 from gametheory.model.extensive_form import ExtensiveForm
-from gametheory.model.reduced_normal_form import reduced_normal_form
-from gametheory.model.sequence_form import FormTooLarge
 from gametheory.verify import CertificateError, check_sequential_equilibrium
 
 KINDS: dict[str, dict[str, Any]] = {
@@ -28,7 +27,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "three players": {"players": 3, "perfect_information": True},
 }
 REFINEMENTS = ("sequential", "quasi-perfect", "perfect")
-MAX_STRATEGIES = 6  # of each player, for Gambit's enumeration in rationals
+MAX_STRATEGIES = 12  # of each player, also those that exclude each other, for Gambit's enumeration in rationals
 MAX_VERTICES = 300
 
 
@@ -50,12 +49,10 @@ def compare_with_gambit(tree: ExtensiveForm) -> Iterator[str]:
 
 def has_small_table(tree: ExtensiveForm) -> bool:
     """Return whether a tree has two players with few strategies, so that Gambit's enumeration is fast."""
-    if len(tree.players) != 2:
-        return False
-    try:
-        return max(map(len, reduced_normal_form(tree).strategies)) <= MAX_STRATEGIES
-    except FormTooLarge:
-        return False
+    sets = [(player, len(own.actions)) for (player, _), own in tree.information_sets.items()]
+    return len(tree.players) == 2 and all(
+        prod(actions for owner, actions in sets if owner == player) <= MAX_STRATEGIES for player in (1, 2)
+    )
 
 
 def wrong(tree: ExtensiveForm) -> Iterator[str]:

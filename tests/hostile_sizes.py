@@ -14,7 +14,6 @@ from hashlib import sha256
 from gametheory.formats.gambit.efg import read_efg
 from gametheory.formats.gambit.nfg import read_nfg
 from gametheory.games.wargame.solution_file import read_solution
-from gametheory.model.reduced_normal_form import reduced_normal_form
 
 MEGABYTES, SECONDS = 1_000, 30
 HEAD = 'EFG 2 R "" { "A" "B" }\n'
@@ -24,19 +23,6 @@ def solution(line, **rules):
     head = {"format": "gametheory wargame solution 1", "soldiers": 100, "rounds": 200, "killed": "1", "exact": True}
     head |= {"battle_chances": ["0"] * 199 + ["1"], "payoffs": ["1", "0", "-1"], "sha256": sha256(line).hexdigest()}
     return gzip.compress(json.dumps(head | rules).encode() + b"\n" + line, compresslevel=9, mtime=0)
-
-
-def names_of_strategies():
-    many = " ".join(f'"{number}"' for number in range(15_000))
-    long = f'"short" "{"y" * 1_000_000}"'
-    return (f'{HEAD}c "" 1 "" {{ "a" 1/2 "b" 1/2 }} 0 p "" 1 1 "" {{ {long} }} 0 t "" 1 "" {{ 1 2 }} t "" 1\n'
-            f'p "" 1 2 "" {{ {many} }} 0\n' + 't "" 1\n' * 15_000)  # fmt: skip
-
-
-def one_choice_of_many():
-    n = 20_000
-    actions = " ".join(f'"{number}"' for number in range(n))
-    return f'{HEAD}p "" 1 1 "" {{ {actions} }} 0 ' + 't "" 1 "" { 1 2 }\n' * n
 
 
 CASES = {
@@ -53,8 +39,6 @@ CASES = {
     ),
     "strategies without a player": lambda: read_nfg('NFG 1 R "" { "A" "B" } { { } ' + "1000000 " * 2_000_000 + "}"),
     "deep tree": lambda: read_efg(HEAD + 'p "" 1 1 "" { "s" "g" } 0 t "" 0\n' * 50_000 + 't "" 0'),
-    "names of strategies": lambda: reduced_normal_form(read_efg(names_of_strategies())),
-    "one choice of many": lambda: reduced_normal_form(read_efg(one_choice_of_many())),
 }
 
 

@@ -21,8 +21,6 @@ MESSAGES = {
     "short numbers of many digits": "the numbers with exponents have more than 10,000,000 digits in total",
     "strategies without a player": "FormatError: line 1, column 24: a player has no strategy",
     "deep tree": "read",
-    "names of strategies": "FormTooLarge: the names of 30,000 strategies have more than 50,000,000 characters in total",
-    "one choice of many": "read",
 }
 
 

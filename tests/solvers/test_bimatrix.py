@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from plans import behavior_of, table_of_plans
 
 from gametheory.formats.gambit.efg import read_efg
 from gametheory.formats.gambit.nfg import read_nfg
-from gametheory.model.extensive_form import ImperfectRecall
+from gametheory.model.extensive_form import ImperfectRecall, check_perfect_recall
 from gametheory.model.normal_form import exact_payoffs
-from gametheory.model.reduced_normal_form import behavior_strategy, reduced_normal_form
-from gametheory.model.sequence_form import FormTooLarge
 from gametheory.solvers import double_description, tables
 from gametheory.solvers.double_description import TooManyVertices
 from gametheory.solvers.pivoting import TooManyPivots
@@ -185,7 +184,7 @@ def test_limits():
 
 def test_vertex_enumeration_stops_as_soon_as_there_are_too_many_vertices(monkeypatch):
     """The second polytope of Kuhn poker has 4,397 rays after six columns, and 30,889 after the seventh."""
-    form = reduced_normal_form(tree_of("kuhn-poker.efg"))
+    form = table_of_plans(tree_of("kuhn-poker.efg"))
     columns = form.payoff_matrix(0)
     made = []
     between = double_description._between
@@ -213,20 +212,19 @@ def test_a_large_game_with_constant_payoffs_has_one_maximal_subset():
 def test_kuhn_poker_in_behavior_strategies():
     """Kuhn (1950): the value is -1/18; the second player bets on a jack, and calls with a queen, one time in three."""
     tree = tree_of("kuhn-poker.efg")
-    form = reduced_normal_form(tree)
+    form = table_of_plans(tree)
     assert tuple(map(len, form.strategies)) == (27, 64)
     found = lemke_howson(form.payoff_matrix(0), form.payoff_matrix(1))
     assert found.payoffs == (Fraction(-1, 18), Fraction(1, 18))
     after = {
         tree.information_sets[2, n].name: probabilities
-        for n, probabilities in behavior_strategy(tree, 2, found.column).items()
+        for n, probabilities in behavior_of(tree, 2, found.column).items()
     }
     assert after["J after check"][1] == Fraction(1, 3)
     assert after["Q after bet"][1] == Fraction(1, 3)
     assert (after["K after check"][1], after["K after bet"][1], after["J after bet"][1]) == (1, 1, 0)
     first = {
-        tree.information_sets[1, n].name: probabilities
-        for n, probabilities in behavior_strategy(tree, 1, found.row).items()
+        tree.information_sets[1, n].name: probabilities for n, probabilities in behavior_of(tree, 1, found.row).items()
     }
     bluff, value = first["J"][1], first["K"][1]
     assert value == 3 * bluff
@@ -235,28 +233,16 @@ def test_kuhn_poker_in_behavior_strategies():
 def test_monty_hall():
     """Selvin (1975): the guest who switches wins two times in three."""
     tree = tree_of("monty-hall.efg")
-    form = reduced_normal_form(tree)
+    form = table_of_plans(tree)
     found = lemke_howson(form.payoff_matrix(0), form.payoff_matrix(1))
     assert found.payoffs == (Fraction(2, 3), Fraction(1, 3))
-    plays = behavior_strategy(tree, 1, found.row)
+    plays = behavior_of(tree, 1, found.row)
     assert all(probabilities == (0, 1) for number, probabilities in plays.items() if number > 1)
-
-
-def test_payoffs_along_a_play_add_up():
-    tree = read_efg(
-        'EFG 2 R "" { "A" "B" } c "" 1 "" { "x" .25 "y" .75 } 1 "fee" { -1 0 } '
-        'p "" 1 1 "" { "l" "r" } 2 "bonus" { 4 4 } t "" 1 t "" 0 p "" 1 1 0 t "" 0 t "" 2'
-    )
-    form = reduced_normal_form(tree)
-    assert form.strategies == (("l", "r"), ("nothing to do",))
-    left = (Fraction(1, 4) * 2 - Fraction(3, 4), Fraction(1))
-    right = (Fraction(1, 4) * 3 + Fraction(3, 4) * 3, Fraction(4))
-    assert [outcome.payoffs for outcome in form.outcomes] == [left, right]
 
 
 def test_the_absent_minded_driver_is_refused():
     with pytest.raises(ImperfectRecall, match=r"player driver .* set 1 'exit' comes twice on one path"):
-        reduced_normal_form(tree_of("absent-minded-driver.efg"))
+        check_perfect_recall(tree_of("absent-minded-driver.efg"))
 
 
 def test_a_player_who_forgets_a_move_is_refused():
@@ -266,23 +252,7 @@ def test_a_player_who_forgets_a_move_is_refused():
         f'p "" 1 2 "later" {{ "x" "y" }} 0 {end}{end}p "" 1 2 0 {end}{end}'
     )
     with pytest.raises(ImperfectRecall, match=r"player A .* set 2 'later' has nodes .* by different choices"):
-        reduced_normal_form(tree)
-
-
-def test_too_many_reduced_strategies_are_refused_with_their_number():
-    actions = " ".join(f'"{k}"' for k in range(10))
-    body = " ".join(f'p "" 1 {k} "" {{ {actions} }} 0 ' + 't "" 0 ' * 10 for k in range(1, 21))
-    probabilities = " ".join('"" 1/20' for _ in range(20))
-    tree = read_efg(f'EFG 2 R "" {{ "A" "B" }} c "" 1 "" {{ {probabilities} }} 0 {body}')
-    with pytest.raises(FormTooLarge, match=r"has about 10\^20 x 1 strategies; at most 100,000 profiles"):
-        reduced_normal_form(tree)
-
-
-def test_a_tree_too_deep_for_its_table_is_refused():
-    depth = 20_000
-    nodes = "".join(f'p "" 1 {k} "s" {{ "x" }} 0\n' for k in range(1, depth))
-    with pytest.raises(FormTooLarge, match="1 reduced strategies for 19,999 information sets"):
-        reduced_normal_form(read_efg(f'EFG 2 R "" {{ "A" "B" }}\n{nodes}t "" 0'))
+        check_perfect_recall(tree)
 
 
 def test_vertices_of_degenerate_polytopes():

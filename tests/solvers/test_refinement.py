@@ -4,11 +4,11 @@ import random
 from fractions import Fraction
 
 import pytest
+from plans import pure_plans, table_of_plans
 from poker import kuhn_poker, random_tree
 
 from gametheory import nash
 from gametheory.formats.gambit.efg import read_efg
-from gametheory.model.reduced_normal_form import behavior_strategy, reduced_normal_form
 from gametheory.solvers.sequence_form.refinement import REFINEMENTS, TooManySequences
 from gametheory.verify import check_sequential_equilibrium
 
@@ -92,15 +92,14 @@ def test_random_trees(seed):
     for name in REFINEMENTS:
         (equilibrium,) = nash(tree, refine=name).equilibria
         assert check_sequential_equilibrium(tree, equilibrium.path).beliefs == equilibrium.beliefs
-    form = reduced_normal_form(tree)
+    form = table_of_plans(tree)
     (equilibrium,) = nash(tree, refine="quasi-perfect").equilibria
-    for player, strategies in enumerate(form.strategies, 1):
+    for player in (1, 2):
         matrix = form.payoff_matrix(player - 1)
         matrix = matrix if player == 1 else tuple(zip(*matrix, strict=True))
         behavior = equilibrium.behavior[player - 1]
-        for index in range(len(strategies)):
-            pure = behavior_strategy(tree, player, [Fraction(int(index == other)) for other in range(len(strategies))])
-            if all(behavior[number][own.index(1)] for number, own in pure.items()):
+        for index, plan in enumerate(pure_plans(tree, player)):
+            if all(behavior[number][action] for number, action in plan.items()):
                 assert not dominated(matrix, index)
 
 

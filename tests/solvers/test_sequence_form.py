@@ -1,4 +1,4 @@
-"""Equilibria of game trees in realization plans: published values, and the reduced normal form as a second method."""
+"""Equilibria of game trees in realization plans: published values, and the table of all plans as a second method."""
 
 import random
 from fractions import Fraction
@@ -6,12 +6,12 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from plans import behavior_of, pure_plans, table_of_plans
 from poker import kuhn_poker, leduc_poker, random_tree
 
 from gametheory import nash
 from gametheory.formats.gambit.efg import read_efg
 from gametheory.model.extensive_form import ImperfectRecall
-from gametheory.model.reduced_normal_form import behavior_strategy, reduced_normal_form
 from gametheory.model.sequence_form import sequence_form
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.solvers.double_description import TooManyVertices
@@ -51,12 +51,8 @@ p "" 2 2 0 t "" 7 "" { -5 5 } t "" 8 "" { -11 5 }"""
 def small_trees(count, **kind):
     for seed in range(count):
         tree = random_tree(random.Random(seed), **kind)
-        try:
-            form = reduced_normal_form(tree)
-        except Exception:
-            continue
-        if max(map(len, form.strategies)) <= 12:
-            yield seed, tree, form
+        if max(len(pure_plans(tree, player)) for player in (1, 2)) <= 12:
+            yield seed, tree, table_of_plans(tree)
 
 
 @pytest.mark.parametrize(
@@ -100,9 +96,9 @@ def test_payoffs_that_floats_cannot_tell_apart():
 
 
 def extreme_plans_of_the_table(tree, form):
-    """Return the extreme equilibria of the reduced normal form in behavior strategies."""
+    """Return the extreme equilibria of the table of plans in behavior strategies."""
     equilibria = extreme_equilibria(form.payoff_matrix(0), form.payoff_matrix(1)).extreme
-    return {_key(behavior_strategy(tree, 1, one.row), behavior_strategy(tree, 2, one.column)) for one in equilibria}
+    return {_key(behavior_of(tree, 1, one.row), behavior_of(tree, 2, one.column)) for one in equilibria}
 
 
 def _key(*behaviors):
@@ -133,13 +129,13 @@ def test_every_equilibrium_of_the_table_is_a_mixture_of_extreme_ones():
 def test_the_table_lists_a_mixture_of_two_listed_equilibria():
     """Gambit's enummixed lists six equilibria of this game with the payoffs (-139/21, 10/3) once; a tree has five."""
     tree = read_efg(BANKS_SOBEL)
-    solution, form = nash(tree), reduced_normal_form(tree)
+    solution, form = nash(tree), table_of_plans(tree)
     table = extreme_equilibria(form.payoff_matrix(0), form.payoff_matrix(1)).extreme
     (more,) = {one.payoffs for one in table} - {one.payoffs for one in solution.equilibria}
     assert (len(table), len(solution.equilibria), more) == (6, 5, (Fraction(-139, 21), Fraction(10, 3)))
     (extra,) = (one for one in table if one.payoffs == more)
     plans = [
-        own.plan(behavior_strategy(tree, player, mixed))
+        own.plan(behavior_of(tree, player, mixed))
         for player, (own, mixed) in enumerate(
             zip(sequence_form(tree).players, (extra.row, extra.column), strict=True), 1
         )
