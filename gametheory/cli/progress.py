@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from gametheory.model.game import Exploration, Watch
 
 SECONDS_TO_LOOK, SECONDS_OF_SILENCE, SECONDS_BETWEEN_LINES = 0.5, 30.0, 0.3
+MANY_POSITIONS, MAX_CHARACTERS = 100_000, 200  # before a line that shows what rules without an end do; of a position
 
 
 @contextmanager
@@ -74,19 +75,22 @@ def _in_pipe() -> Iterator[Callable[[int, int, str], None]]:
 
 
 @contextmanager
-def unfolding_line() -> Iterator[Watch | None]:
-    """Context manager: a function that shows an `Exploration` on the terminal; None elsewhere, where nothing is shown.
+def unfolding_line() -> Iterator[Watch]:
+    """Context manager: a function that shows an `Exploration` on the terminal, and also elsewhere once it is large.
 
     The line is cleared at the end, also after an error or Ctrl-C.
     """
-    if not sys.stderr.isatty():
-        yield None
-        return
     began = written = time.monotonic()
+    large = False
 
     def show(so_far: Exploration) -> None:
-        nonlocal written
+        nonlocal written, large
         now = time.monotonic()
+        if so_far.found > MANY_POSITIONS and not large and so_far.done < so_far.found:
+            large = True
+            clear_line()
+            newest = visible(str(so_far.newest))[:MAX_CHARACTERS]
+            print(f"{so_far.found:,} positions, and no end yet; the newest is {newest}", file=sys.stderr, flush=True)
         if so_far.done == so_far.found or now - written >= SECONDS_BETWEEN_LINES:
             written = now
             write_line(describe(so_far, now - began))

@@ -126,8 +126,7 @@ def _solve(game: Any, args: argparse.Namespace) -> Solution:
 
         def refuse_early(so_far: Exploration) -> None:
             require_labels(class_so_far(so_far))
-            if watch:
-                watch(so_far)
+            watch(so_far)
 
         solution = solve_game(game, limit, args.width, refuse_early, args.component_limit)
         try:

@@ -44,7 +44,7 @@ class CodeTable(Mapping[Position, int]):
             self._grow(self._count + len(part))
             count = self._number(part, self._count, self._limit, numbers[first : first + step])
             if count > self._limit:
-                raise PositionLimitExceeded(count, self._limit)
+                raise PositionLimitExceeded(count, self._limit, int(part[-1]))
             self._count = count
         return numbers
 

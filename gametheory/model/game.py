@@ -17,15 +17,18 @@ class PositionLimitExceeded(Exception):
         The number of positions found so far.
     limit : int
         The greatest number allowed.
+    newest : Position
+        One of the last positions, which shows what goes wrong in rules that never end.
 
     Examples
     --------
-    >>> str(PositionLimitExceeded(7, 5))
-    'the game has more than 5 positions: 7 found when unfolding stopped'
+    >>> str(PositionLimitExceeded(7, 5, (3, -2)))
+    'the game has more than 5 positions: 7 found when unfolding stopped, such as (3, -2)'
     """
 
-    def __init__(self, count: int, limit: int) -> None:
-        super().__init__(f"the game has more than {limit} positions: {count} found when unfolding stopped")
+    def __init__(self, count: int, limit: int, newest: Position) -> None:
+        found = f"{count} found when unfolding stopped, such as {str(newest)[:MAX_CHARACTERS]}"
+        super().__init__(f"the game has more than {limit} positions: {found}")
         self.count = count
         self.limit = limit
 
@@ -39,11 +42,13 @@ class Exploration(NamedTuple):
     groups: Sequence[tuple[str, ...]]
     chance: bool
     outcomes: Sequence[Outcome]
+    newest: Position = None
 
 
 Watch: TypeAlias = Callable[[Exploration], None]
 
 
+MAX_CHARACTERS = 200  # of a position in a message
 LIMITS = "docs/reference/what-it-does-not-do.md"
 RULES = "docs/how-to/your-own-game.md"
 

@@ -42,7 +42,7 @@ def unfold_layers(game: LayeredGame, limit: int, checked: bool = False, watch: W
         rows = _reached(_of_all(game, game.bound, checked, codes), start, table)
         seen.add(rows)
         if watch is not None:
-            watch(seen.so_far(len(table)))
+            watch(seen.so_far(table))
         return _arrays(game, table, rows, codes)
     table.numbers(start)
     columns, done = _Columns(), 0
@@ -55,7 +55,7 @@ def unfold_layers(game: LayeredGame, limit: int, checked: bool = False, watch: W
         columns.add(rows)
         if watch is not None:
             seen.add(rows)
-            watch(seen.so_far(len(table)))
+            watch(seen.so_far(table))
     return _arrays(game, table, columns.rows(), codes)
 
 
@@ -195,9 +195,9 @@ class _Seen:
         self._active.update(_renumbered(rows.group)[0])
         self._chance |= bool((rows.sizes > 1).any()) or len(self._game.active_groups) - 1 in self._active
 
-    def so_far(self, found: int) -> Exploration:
+    def so_far(self, table: CodeTable) -> Exploration:
         """Return what is known so far."""
         names = self._game.active_groups
         groups = [names[code] for code in sorted(self._active)]
         outcomes = [self._game.outcomes[code] for code in sorted(self._outcomes)]
-        return Exploration(found, self._done, self._edges, groups, self._chance, outcomes)
+        return Exploration(len(table), self._done, self._edges, groups, self._chance, outcomes, int(table.codes[-1]))

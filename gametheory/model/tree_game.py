@@ -192,7 +192,7 @@ class _Unfolding:
         while steps:
             step, *arguments = steps.pop()
             if len(self.nodes) >= self.limit:
-                raise PositionLimitExceeded(len(self.nodes) + 1, self.limit)
+                raise PositionLimitExceeded(len(self.nodes) + 1, self.limit, arguments[0])
             steps += reversed(step(*arguments))
         outcomes = {number: outcome for outcome, number in self.outcomes.items()}
         return ExtensiveForm(tuple(self.game.players), tuple(self.nodes), self.sets, outcomes, _title(self.game))

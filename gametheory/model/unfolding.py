@@ -163,7 +163,7 @@ class Unfolding:
         index, positions = self.index, self.positions
         successors = list(map(index.__getitem__, results))
         if len(index) > self.limit:
-            raise PositionLimitExceeded(self.limit + 1, self.limit)
+            raise PositionLimitExceeded(self.limit + 1, self.limit, next(reversed(index)))
         # a dictionary keeps the order in which its keys were added
         positions += reversed(list(islice(reversed(index), len(index) - len(positions))))
         self.builder.add(batch.ends, batch.groups, batch.counts, batch.codes, successors, probabilities)
@@ -174,4 +174,6 @@ class Unfolding:
         builder, groups = self.builder, list(self.groups)
         outcomes: list[Outcome] = list(builder.outcomes)
         chance = () in groups or bool(builder.sizes)
-        return Exploration(len(self.positions), done, len(builder.successor), groups, chance, outcomes)
+        return Exploration(
+            len(self.positions), done, len(builder.successor), groups, chance, outcomes, self.positions[-1]
+        )

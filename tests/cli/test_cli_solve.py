@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 from xml.etree import ElementTree
@@ -229,6 +230,22 @@ def test_a_terminal_shows_the_class_and_the_size_and_a_pipe_nothing(monkeypatch,
     assert lines[1].startswith("sequential: ")
     assert lines[1].endswith(" moves; solving")
     assert lines[-1] == ""  # the line is cleared
+
+
+def test_rules_without_an_end_show_a_position_also_in_a_pipe(monkeypatch, capsys, tmp_path):
+    """A heap can fall below zero, so play need not end."""
+    monkeypatch.setattr("gametheory.cli.progress.MANY_POSITIONS", 300)
+    (tmp_path / "heap.py").write_text("""class Heap:
+    players = ("Ann", "Bob")
+    start = lambda self: (5, "Ann")
+    outcome = lambda self, position: None
+    moves = lambda self, position, player: (1, 2) if player == position[1] else ()
+    after = lambda self, position, taken: (position[0] - taken, "Bob" if position[1] == "Ann" else "Ann")
+""")
+    assert main(["solve", str(tmp_path / "heap.py"), "--limit", "1000"]) == 2
+    warning, refusal = capsys.readouterr().err.splitlines()
+    assert re.fullmatch(r"\d+ positions, and no end yet; the newest is \(-\d+, '(Ann|Bob)'\)", warning)
+    assert re.search(r"more than 1000 positions: .* such as \(-\d+, '(Ann|Bob)'\); --limit N allows more", refusal)
 
 
 def test_an_interrupt_clears_the_line(monkeypatch, capsys):

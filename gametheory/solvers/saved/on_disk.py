@@ -127,7 +127,8 @@ def _find_layers(job: LayerJob, limit: int, progress: Progress) -> int:
         found += size
         progress(f"layer {number}: {size:,} positions, {found:,} in all")
         if found > limit:
-            raise PositionLimitExceeded(found, limit)
+            newest = next(int(part[-1]) for part in job.layer(POSITIONS, number) if len(part))
+            raise PositionLimitExceeded(found, limit, newest)
         number += 1
         if missing := job.missing(POSITIONS, number):
             _remove_runs(job)  # of an earlier attempt
