@@ -3,8 +3,7 @@
 A claim is a declared value. Checking it computes its verdict.
 """
 
-from gametheory.claims.case_by_case import check_all, swept
-from gametheory.claims.conclude import argue, prove, refuted, verified
+from gametheory.claims.conclude import argue, check_all, prove, refuted, swept, verified
 from gametheory.claims.declare import Appendix, Claim, ClaimsError, appendix, claim
 from gametheory.claims.parametrize import parametrize
 from gametheory.claims.results import Result, run

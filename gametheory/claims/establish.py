@@ -7,7 +7,6 @@ nothing but *verified* and *refuted*, which rest on the code of the claim.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from gametheory.claims.declare import Claim
 from gametheory.claims.evidence import Evidence, evidence_from_json
 from gametheory.claims.kernel import ask_kernel, lift
 from gametheory.claims.results import Result, holds, today, verdict_of
-from gametheory.claims.validate import error_text
+from gametheory.claims.validate import error_text, read_json
 from gametheory.claims.verdict import Verdict, open_, verdict_from_json
 from gametheory.parallel.extras import MissingExtra
 from gametheory.prove.proof import stating
@@ -25,7 +24,7 @@ from gametheory.prove.proof import stating
 def established(text: str, item: Claim) -> Verdict:
     """Return the verdict that a claim states, as far as solvers and kernel establish it; otherwise it is open."""
     try:
-        data = json.loads(text, object_pairs_hook=_unique)
+        data = read_json(text)
         return lift(verdict_from_json(data), item)
     except MissingExtra as error:
         return open_(str(error))
@@ -41,7 +40,7 @@ def recalled(data: Mapping[str, Any]) -> Verdict:
 
 def evidence_from_text(text: str) -> tuple[Evidence, ...]:
     """Return the evidence of an appendix."""
-    return tuple(map(evidence_from_json, json.loads(text, object_pairs_hook=_unique)))
+    return tuple(map(evidence_from_json, read_json(text)))
 
 
 def established_here(item: Claim, source: str, folder: Path) -> Result:
@@ -49,11 +48,3 @@ def established_here(item: Claim, source: str, folder: Path) -> Result:
     ask_kernel(folder, [item])
     verdict = open_(f"skipped: {item.skip}") if item.skip else lift(verdict_of(item, deep=False), item)
     return Result(item, source, verdict, holds(verdict), 0.0, folder=folder, checked_on=today())
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return pairs as a dict. If a key occurred twice, two programs could read different values."""
-    values = dict(pairs)
-    if len(values) < len(pairs):
-        raise ValueError("an object has the same key twice")
-    return values

@@ -34,7 +34,7 @@ def ask_kernel(
     theorems = [theorem for item in claims for theorem in item.theorems]
     try:
         facts(folder / ROCQ, theorems, user_cache("theorems"), fresh, progress)
-    except (OSError, UnicodeError) as error:
+    except (OSError, ValueError) as error:
         raise ClaimsError(f"{folder / ROCQ}: the files of Rocq cannot be read: {error}") from error
 
 

@@ -13,20 +13,22 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gametheory.claims.audit import differences
-from gametheory.claims.record import record_from_json
-from gametheory.claims.status import MEANINGS, Status
-from gametheory.claims.validate import error_text, escaped
+from gametheory.claims.status import MEANINGS, SYMBOLS, Status
+from gametheory.claims.validate import error_text, escaped, read_json
+from gametheory.claims.verdict import verdict_from_json
 from gametheory.parallel.cores import Progress
-from gametheory.parallel.extras import library
+from gametheory.parallel.extras import installed_version, library
 from gametheory.parallel.processes import results
 from gametheory.prove.kernel.compiler import find_program, second_reading
 from gametheory.prove.kernel.facts import facts
 from gametheory.prove.kernel.sources import read_sources
-from gametheory.prove.proof import NotProved, failures
+from gametheory.prove.proof import failures
 from gametheory.prove.statement import read_script
+from gametheory.storage.read import read_bytes
 
 MAX_SCRIPT, MAX_MANIFEST = 1_000_000, 400_000_000  # bytes
+SOLVERS = ("z3-solver", "cvc5")
+NOT_UTF8 = "it is not text in UTF-8"
 MAX_DEPTH = 60  # of nested values in a manifest; lookup tables have about ten
 NO_ROCQ = "a proof of Rocq, and Rocq is not installed"
 
@@ -88,7 +90,7 @@ def recheck(path: str | Path, progress: Progress | None = None) -> Rechecked:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise NothingToRecheck(f"{path}: {reason or error_text(error)}") from error
     names = [file.relative_to(path).as_posix() for file in files]
-    work = partial(_recheck_file, path) if is_folder else _recheck_claim
+    work = partial(_recheck_file, path) if is_folder else recheck_claim
     claims = [] if is_folder else manifest["claims"]
     if names or claims:
         for name in ("z3", "cvc5"):
@@ -102,7 +104,7 @@ def recheck(path: str | Path, progress: Progress | None = None) -> Rechecked:
     if not total and not rejected:
         raise NothingToRecheck(f"{path}: it contains no certificate")
     accepted = sum(finding.accepted for finding in found)
-    lines = (Rejection(escaped(file), escaped(why)) for file, why in rejected)
+    lines = dict.fromkeys(Rejection(escaped(file), escaped(why)) for file, why in rejected)
     return Rechecked(total, accepted, tuple(lines))
 
 
@@ -120,22 +122,17 @@ def _in_parallel(
 
 
 def _manifest(path: Path) -> dict[str, Any]:
-    if not stat.S_ISREG(path.stat().st_mode):  # a pipe could never end
-        raise ValueError("it is neither a file nor a folder")
-    with path.open("rb") as file:
-        content = file.read(MAX_MANIFEST + 1)
-    if len(content) > MAX_MANIFEST:
-        raise ValueError(f"it has more than {MAX_MANIFEST:,} bytes")
     try:
-        document = json.loads(content.decode(), object_pairs_hook=_unique)
+        document = read_json(read_bytes(path, MAX_MANIFEST).decode())
+        claims = document.get("claims") if isinstance(document, dict) else None
+        if _depth(document) > MAX_DEPTH:
+            raise RecursionError
     except UnicodeDecodeError as error:
-        raise ValueError("it is not text in UTF-8") from error
+        raise ValueError(NOT_UTF8) from error
     except json.JSONDecodeError as error:
         raise ValueError(f"it is not JSON: {error}") from error
     except RecursionError as error:
-        raise ValueError("it is nested too deeply") from error
-    _check_depth(document)
-    claims = document.get("claims") if isinstance(document, dict) else None
+        raise ValueError(f"it is nested too deeply; at most {MAX_DEPTH} levels are allowed") from error
     if not isinstance(claims, list):
         raise ValueError("it is not a manifest, which has a list of claims")
     ids = [item.get("id") if isinstance(item, dict) else None for item in claims]
@@ -144,24 +141,10 @@ def _manifest(path: Path) -> dict[str, Any]:
     return dict(document)
 
 
-def _check_depth(document: Any) -> None:
-    """Raise ValueError if values are nested so deeply that they cannot be sent to another process."""
-    level = [document]
-    for _ in range(MAX_DEPTH):
-        inner = (
-            value.values() if isinstance(value, dict) else value for value in level if isinstance(value, dict | list)
-        )
-        level = list(chain.from_iterable(inner))
-    if level:
-        raise ValueError(f"it is nested more than {MAX_DEPTH} deep")
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return pairs as a dict. If a key occurred twice, two programs could read different values."""
-    values = dict(pairs)
-    if len(values) < len(pairs):
-        raise ValueError("an object has the same key twice")
-    return values
+def _depth(value: Any) -> int:
+    """Return how deeply values are nested; too deep ones cannot be sent to another process."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return 1 + max(map(_depth, inner), default=0)
 
 
 def _ask_kernel(manifest: Mapping[str, Any]) -> None:
@@ -187,11 +170,13 @@ def _read_by_kernel(path: Path, progress: Progress | None) -> list[_Finding]:
     found = []
     for folder in sorted({file.resolve().parent.parent for file in path.rglob("*.v")}):
         inside = path.resolve()
-        sources = {
-            name: source
-            for name, source in read_sources(folder).items()
-            if (folder / source.library).is_relative_to(inside)
-        }
+        try:
+            sources = read_sources(folder)
+        except (OSError, ValueError) as error:
+            file = f"{folder.name}/*/*.v"
+            found.append(_Finding([file], [Rejection(file, error_text(error))]))
+            continue
+        sources = {name: each for name, each in sources.items() if (folder / each.library).is_relative_to(inside)}
         try:
             reasons = second_reading(sources, progress)
         except FileNotFoundError:
@@ -204,16 +189,11 @@ def _read_by_kernel(path: Path, progress: Progress | None) -> list[_Finding]:
 
 def _recheck_file(folder: Path, name: str) -> _Finding:
     try:
-        path = folder / name
-        if not stat.S_ISREG(path.lstat().st_mode):
+        if not stat.S_ISREG((folder / name).lstat().st_mode):
             raise ValueError("it is not a regular file")
-        with path.open("rb") as file:
-            content = file.read(MAX_SCRIPT + 1)
-        if len(content) > MAX_SCRIPT:
-            raise ValueError(f"it has more than {MAX_SCRIPT:,} bytes")
-        reason = _failure(content.decode())
+        reason = _failure(read_bytes(folder / name, MAX_SCRIPT).decode())
     except UnicodeDecodeError:
-        reason = "it is not text in UTF-8"
+        reason = NOT_UTF8
     except OSError as error:
         reason = error.strerror or error_text(error)
     except ValueError as error:
@@ -230,37 +210,23 @@ def _failure(script: str) -> str:
         return str(error).removeprefix("certificate: ")
 
 
-def _recheck_claim(data: Mapping[str, Any]) -> _Finding:
-    """Recheck the record of a claim, and that of its correction."""
+def recheck_claim(data: Mapping[str, Any]) -> _Finding:
+    """Establish the record of a claim again, and that of its correction, and compare what the verdict says."""
+    id = str(data["id"])
     try:
-        rejected = list(_rejections(str(data["id"]), data))
-        listed = [_name(str(data["id"]), entry) for entry in data["certificates"]]
-        correction = data["correction"]
-        if correction is None:
-            return _Finding(listed, rejected)
-        inner = _recheck_claim(correction | {"id": f"{data['id']}, correction"})
+        own = json.loads(json.dumps(verdict_from_json(data).as_json(), default=str))
+        listed = [_name(name, entry) for name, verdict in _verdicts(id, data) for entry in verdict["certificates"]]
+        return _Finding(listed, list(differences(id, data, own)))
     except (AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
-        id = str(data["id"])
-        return _Finding([id], [Rejection(id, f"the data do not describe a verdict: {error_text(error)}")])
-    return _Finding(listed + inner.certificates, rejected + inner.rejected)
+        reason = error_text(error.__cause__ or error)
+        return _Finding([id], [Rejection(id, f"the data do not describe a verdict: {reason}")])
 
 
-def _rejections(id: str, data: Mapping[str, Any]) -> Iterator[Rejection]:
-    """Yield every difference between a verdict of the manifest and what its record says."""
-    stated = data["record"]
-    if stated is not None and stated["kind"] == "kernel" and find_program() is None:
-        yield from _alone(id, data, NO_ROCQ)
-        if not any(str(entry["file"]).endswith(".v") for entry in data["certificates"]):
-            yield Rejection(id, NO_ROCQ)
-        return
-    try:
-        record = record_from_json(stated)
-    except NotProved as error:
-        yield Rejection(id, str(error))
-        yield from _alone(id, data, "its claim is not established")
-        return
-    for certificate, why in differences(data, record):
-        yield Rejection(f"{id}: {certificate}" if certificate else id, why)
+def _verdicts(id: str, data: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the verdict of a claim and that of its correction, each with its name in rejections."""
+    while data:
+        yield id, data
+        id, data = f"{id}, correction", data["correction"]
 
 
 def _name(id: str, entry: Mapping[str, Any]) -> str:
@@ -268,26 +234,66 @@ def _name(id: str, entry: Mapping[str, Any]) -> str:
     return f"{id}: {entry['file']}"
 
 
-def _alone(id: str, data: Mapping[str, Any], why: str) -> Iterator[Rejection]:
+def differences(id: str, data: Mapping[str, Any], own: Mapping[str, Any]) -> Iterator[Rejection]:
+    """Yield every difference between a verdict and the one that the program makes of its record."""
+    if own["status"] == Status.OPEN != data["status"]:
+        awaits_kernel = data["record"] and data["record"]["kind"] == "kernel" and find_program() is None
+        yield Rejection(id, NO_ROCQ if awaits_kernel else own["evidence"][0]["text"])
+        yield from chain.from_iterable(_alone(name, verdict) for name, verdict in _verdicts(id, data))
+        return
+    for key, value in own.items():
+        if key not in ("correction", "certificates") and data[key] != value:
+            known = own["formal"] if isinstance(value, dict | list) else value
+            yield Rejection(id, f"{key} is not what the record says: {known or 'there is none'}")
+    yield from _other_certificates(id, data, own)
+    if own["correction"]:
+        yield from differences(f"{id}, correction", data["correction"], own["correction"])
+
+
+def _other_certificates(id: str, data: Mapping[str, Any], own: Mapping[str, Any]) -> Iterator[Rejection]:
+    """Yield how the certificates of a verdict differ: their files, their texts, and the programs that accepted them."""
+    if [entry["file"] for entry in data["certificates"]] != [entry["file"] for entry in own["certificates"]]:
+        yield Rejection(id, f"certificates is not what the record says: {len(own['certificates'])}")
+        return
+    texts = {entry["name"]: entry for entry in own["evidence"] if entry["kind"] == "certificate"}
+    for stated, entry in zip(data["certificates"], own["certificates"], strict=True):
+        if _programs(stated) != _programs(entry):
+            yield Rejection(_name(id, entry), "the programs that accepted it are not those that must")
+        elif stated != entry:
+            said, here = (", ".join(each["accepted"]) for each in (stated, entry))
+            yield Rejection("versions", f"the certificates were accepted by {said} in the manifest, here by {here}")
+        if entry["file"] in texts and texts[entry["file"]] not in data["evidence"]:
+            yield Rejection(_name(id, entry), "its text is missing, or is not the one that the record states")
+
+
+def _programs(certificate: Mapping[str, Any]) -> set[str]:
+    """Return the names of the programs that have accepted a certificate, without their versions."""
+    return {program.split()[0] for program in certificate["accepted"]}
+
+
+def _alone(id: str, data: Mapping[str, Any]) -> Iterator[Rejection]:
     """Yield each certificate that is rejected by itself, and those of Rocq, if the record is not established."""
     texts = {entry["name"]: entry["text"] for entry in data["evidence"] if entry["kind"] == "certificate"}
     for entry in data["certificates"]:
         kernel = str(entry["file"]).endswith(".v")
-        reason = why if kernel else _failure(texts[entry["file"]]) if entry["file"] in texts else "its text is missing"
-        if reason:
+        missing = "its claim is not established" if kernel else "its text is missing"
+        if reason := _failure(texts[entry["file"]]) if entry["file"] in texts and not kernel else missing:
             yield Rejection(_name(id, entry), reason)
 
 
 def _edits(manifest: Mapping[str, Any]) -> Iterator[Rejection]:
-    """Yield differences of a manifest from what the program writes: meanings, counterexamples, counts."""
-    if manifest.get("statuses", MEANINGS) != MEANINGS:
-        yield Rejection("statuses", "the manifest gives the verdicts other meanings than this program")
-    for item in manifest.get("claims", ()):
-        if item.get("status") in (Status.REFUTED, Status.CORRECTED) and not item.get("witness"):
-            yield Rejection(str(item.get("id")), f"it is {item['status']}, without a counterexample")
-    for name, key, words in (("counts", "status", tuple(Status)), ("labels", "label", tuple(MEANINGS))):
+    """Yield differences of a manifest from what the program writes: words, symbols, solvers and counts."""
+    words = {"statuses": MEANINGS, "symbols": {label: {"symbol": symbol} for label, symbol in SYMBOLS.items()}}
+    for key, value in words.items():
+        if manifest.get(key, value) != value:
+            yield Rejection(key, f"the manifest gives the verdicts other {key} than this program")
+    own = {name: installed_version(name) for name in SOLVERS}
+    made_with = manifest.get("computed_with", own)
+    if not isinstance(made_with, dict) or any(made_with.get(name) != version for name, version in own.items()):
+        yield Rejection("versions", f"the manifest was made by other solvers than {own}")
+    for name, key, labels in (("counts", "status", tuple(Status)), ("labels", "label", tuple(MEANINGS))):
         stated = manifest.get(name, {})
-        for word in words if stated else ():
+        for word in labels if stated else ():
             found = sum(item.get(key) == word for item in manifest["claims"])
             if not isinstance(stated, dict) or stated.get(word, 0) != found:
                 yield Rejection(name, f"the manifest has another number of {word} claims than {found}")

@@ -43,6 +43,15 @@ MEANINGS: dict[str, str] = {
     Status.REFUTED: "false as printed; the smallest counterexample is shown",
     Status.OPEN: "not decided",
 }
+SYMBOLS: dict[str, str] = {
+    Status.PROVED: "∀",
+    Status.ARGUED: "∴",
+    Status.VERIFIED: "✓",
+    SELF_VERIFIED: "≈",
+    Status.CORRECTED: "✎",
+    Status.REFUTED: "✗",
+    Status.OPEN: "?",
+}
 ESTABLISHED = (Status.PROVED, Status.ARGUED)
 TRUE = (*ESTABLISHED, Status.VERIFIED)
 RECORD_TYPES: dict[Status, tuple[type, ...]] = {
@@ -59,7 +68,7 @@ def fits(status: Status, record: Record | None) -> bool:
     """Return whether a record is one that a status requires; a sweep in which a case failed verifies nothing."""
     if type(record) not in RECORD_TYPES[status]:  # a subclass could have a constructor of its own, which asks no solver
         return False
-    return not isinstance(record, Coverage) or record.failed is (status is not Status.VERIFIED)
+    return not isinstance(record, Coverage) or (record.failed is None) is (status is Status.VERIFIED)
 
 
 def label_of(status: Status, record: Record | None) -> str:

@@ -5,6 +5,7 @@ Each message names the argument, the value and what is allowed.
 
 from __future__ import annotations
 
+import json
 import operator
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -75,3 +76,15 @@ def error_text(error: BaseException) -> str:
 def escaped(text: str) -> str:
     """Return text with lone surrogates escaped, so that it can be written in every format."""
     return text.encode(errors="backslashreplace").decode()
+
+
+def read_json(text: str) -> Any:
+    """Return the value of a JSON text; refuse a key that occurs twice, of which two programs could read either."""
+    return json.loads(text, object_pairs_hook=_unique)
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        raise ValueError("an object has the same key twice")
+    return values

@@ -226,6 +226,8 @@ class Verdict(Printable):
             check_kind("correction", self.correction, (), "a Correction that is proved or argued")
         if self.status in (Status.CORRECTED, Status.REFUTED) and self.witness is None:
             check_kind("witness", self.witness, (), "a Witness")
+        if self.witness and isinstance(self.record, Coverage) and self.witness.case != self.record.failed:
+            raise ValueError(f"witness: {self.witness.case} is not the case that failed in the sweep")
 
     @property
     def certificates(self) -> tuple[Certificate, ...]:

@@ -122,15 +122,17 @@ def _made(ranges: tuple[Range, ...], whole: bool = False, ends: tuple[str, ...] 
 
 @dataclass(frozen=True)
 class Coverage:
-    """What a sweep has run, as its iteration recorded it."""
+    """What a sweep has run, as its iteration recorded it; if a case failed, the text of the smallest."""
 
     cases: int
     extent: Extent
-    failed: bool = field(default=False, repr=False)
+    failed: str | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         if type(self.cases) is not int or self.cases < 0:
             raise ValueError(f"cases: {str(self.cases)[:80]} is no number of cases")
+        if not isinstance(self.failed, str | None):
+            raise ValueError(f"failed: {str(self.failed)[:80]} is not the text of a case")
         size, whole = self.extent.size, self.extent.whole
         # A range with several numbers has two ends, and each of them is that of a case.
         fewest = 0 if not self.extent.ranges else 1 if size == 1 else 2
@@ -144,7 +146,7 @@ class Coverage:
 
 def coverage_from_json(data: Mapping[str, Any]) -> Coverage:
     """Convert the result of `Coverage.as_json` back to a value."""
-    return Coverage(data["cases"], extent_from_json(data["extent"]), data["failed"] is not False)
+    return Coverage(data["cases"], extent_from_json(data["extent"]), data["failed"])
 
 
 class Recording(Generic[Case]):

@@ -15,7 +15,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from gametheory.parallel.checkpoint import active_checkpoint
 from gametheory.parallel.processes import in_worker, results
-from gametheory.prove.extent import Coverage, Extent, Recording, extent_from_json
+from gametheory.prove.extent import Coverage, Extent, Recording, case_text, extent_from_json
 
 Chunk = TypeVar("Chunk")
 
@@ -58,7 +58,8 @@ class Sweep(Generic[Case]):
     @property
     def coverage(self) -> Coverage | None:
         """What ran, for a verdict; None if `check_cases` has not run the cases."""
-        return Coverage(self.cases, self.extent, self.failures > 0) if self.extent else None
+        failed = None if self.first is None else case_text(self.first)
+        return Coverage(self.cases, self.extent, failed) if self.extent else None
 
 
 def check_cases(holds: Callable[[Case], bool], cases: Iterable[Case]) -> Sweep[Case]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gametheory.claims import Status
-from gametheory.claims.status import SELF_VERIFIED
+from gametheory.claims.status import SELF_VERIFIED, SYMBOLS
 from gametheory.claims.verdict import covered
 from gametheory.numbers.format import pluralize
 
@@ -22,15 +22,16 @@ class StatusSymbol:
     on_dark: str
 
 
-STATUS_SYMBOLS: dict[str, StatusSymbol] = {
-    Status.PROVED: StatusSymbol("∀", "#009e73", "#000000", "#1fb58c"),
-    Status.ARGUED: StatusSymbol("∴", "#cc79a7", "#000000", "#d98fb8"),
-    Status.VERIFIED: StatusSymbol("✓", "#0072b2", "#ffffff", "#56b4e9"),
-    SELF_VERIFIED: StatusSymbol("≈", "#f0e442", "#000000", "#f0e442"),
-    Status.CORRECTED: StatusSymbol("✎", "#e69f00", "#000000", "#e69f00"),
-    Status.REFUTED: StatusSymbol("✗", "#d55e00", "#000000", "#ee7a2b"),
-    Status.OPEN: StatusSymbol("?", "#999999", "#000000", "#a9a9a9"),
+COLORS = {
+    Status.PROVED: ("#009e73", "#000000", "#1fb58c"),
+    Status.ARGUED: ("#cc79a7", "#000000", "#d98fb8"),
+    Status.VERIFIED: ("#0072b2", "#ffffff", "#56b4e9"),
+    SELF_VERIFIED: ("#f0e442", "#000000", "#f0e442"),
+    Status.CORRECTED: ("#e69f00", "#000000", "#e69f00"),
+    Status.REFUTED: ("#d55e00", "#000000", "#ee7a2b"),
+    Status.OPEN: ("#999999", "#000000", "#a9a9a9"),
 }
+STATUS_SYMBOLS = {label: StatusSymbol(SYMBOLS[label], *colors) for label, colors in COLORS.items()}
 
 FALSE_AS_PRINTED = (Status.CORRECTED, Status.REFUTED)
 

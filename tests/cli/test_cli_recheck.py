@@ -13,10 +13,24 @@ from typing import Any
 import pytest
 from sympy import Eq, Symbol, symbols
 
-from gametheory.claims import Correction, Witness, argue, claim, prove, refuted, run, verified
-from gametheory.claims.recheck import MAX_SCRIPT, NO_ROCQ, recheck
+from gametheory.claims import (
+    Correction,
+    Status,
+    Verdict,
+    Witness,
+    argue,
+    check_all,
+    claim,
+    prove,
+    refuted,
+    run,
+    verified,
+)
+from gametheory.claims.recheck import MAX_SCRIPT, NO_ROCQ, recheck, recheck_claim
 from gametheory.cli import main
 from gametheory.prove.argument import Step
+from gametheory.prove.kernel.proof import Fact, KernelProof, remember
+from gametheory.prove.proof import Proof
 from gametheory.prove.smt import compose, for_all, obligation
 from gametheory.render.manifest import build_manifest
 
@@ -31,14 +45,18 @@ def argument() -> Any:
     return compose([n >= 1], [few], {"the next number": [Eq(m, n + 1)]})
 
 
-CLAIMS = [
-    claim("P", "squares grow", "p. 1")(lambda: prove(SQUARE)),
-    claim("A", "numbers grow", "p. 2")(lambda: argue(argument)),
-    claim("V", "small", "p. 3")(lambda: verified("0 to 9", 10)),
-    claim("C", "all", "p. 4", expected="corrected")(
-        lambda: refuted("0 to 9", 1, Witness("0", "no"), correction=Correction("some", prove(SQUARE)))
-    ),
-]
+SAID = Fact("sums/Audited.less", "forall n, n < S n", (), "Coq 8.16.1", "")
+remember({SAID.theorem: SAID})
+VERDICTS: dict[str, Callable[[], Verdict]] = {
+    "P": lambda: prove(SQUARE),
+    "A": lambda: argue(argument),
+    "V": lambda: verified("0 to 9", 10),
+    "C": lambda: refuted("0 to 9", 1, Witness("0", "no"), correction=Correction("some", prove(SQUARE))),
+    "S": lambda: check_all(range(9), lambda n: n < 9),
+    "R": lambda: check_all(range(9), lambda n: n < 5),
+    "K": lambda: Verdict(Status.PROVED, "", 0, record=KernelProof((SAID,), Proof((SQUARE,)))),
+}
+CLAIMS = [claim(id, "a statement", "p. 1", expected="corrected" if id == "C" else None)(VERDICTS[id]) for id in "PAVC"]
 
 
 @pytest.fixture
@@ -89,10 +107,6 @@ def test_the_records_are_rechecked_without_code_of_claims(manifest, tmp_path) ->
     assert done.stdout == "3 certificates: 3 accepted\n"
 
 
-def _forge(item: dict[str, Any], **values: Any) -> None:
-    item.update(values)
-
-
 def _weaken(item: dict[str, Any]) -> None:
     """Change the statement of record to a false one, in every place that states it."""
     text = json.dumps(item).replace("(> n 1)", "(> n 0)").replace("n > 1", "n > 0")
@@ -104,55 +118,91 @@ def _typed(item: dict[str, Any]) -> None:
     item.update(status="proved", formal="for all integers n: P = NP")
 
 
-@pytest.mark.parametrize(
-    ("id", "edit", "why"),
-    [
-        ("P", _weaken, "square: z3 answers sat to the negation"),
-        ("P", lambda item: _forge(item, formal="P = NP"), "formal is not what the record says: for all integers n"),
-        ("P", lambda item: item["checked"]["statements"][0].update(latex="$P = NP$"), "checked is not what"),
-        ("P", lambda item: _forge(item, scope="everything"), "scope is not what the record says"),
-        ("P", lambda item: _forge(item, cases=252), "cases is not what the record says: 1"),
-        ("P", lambda item: _forge(item, certificates=[]), "certificates is not what the record says: 1"),
-        ("P", lambda item: item["certificates"][0].update(accepted=["z3 5"]), "the programs that accepted it"),
-        ("P", lambda item: item["evidence"][-1].update(text="(check-sat)"), "not the one that the record states"),
-        ("P", lambda item: _forge(item, evidence=[]), "its text is missing"),
-        ("P", lambda item: _forge(item, status="argued"), "the status is argued, and the record is proof"),
-        ("P", lambda item: _forge(item, record=None), "the status is proved, and the record is missing"),
-        ("P", lambda item: item["record"].update(note="certified"), "record is not what the record says"),
-        ("P", lambda item: item["record"].update(kind="kernel"), ""),
-        ("P", lambda item: item["record"].update(kind="oracle"), "the data do not describe a verdict"),
-        ("P", lambda item: item.pop("certificates"), "the data do not describe a verdict"),
-        ("P", lambda item: _forge(item, status="true"), "'true' is not a valid Status"),
-        ("A", lambda item: _forge(item, status="proved"), "the status is proved, and the record is argument"),
-        ("A", lambda item: item["record"].update(given=[]), "nothing supplies the hypothesis (>= n 1)"),
-        ("V", _typed, "the status is proved, and the record is missing"),
-        ("V", lambda item: _forge(item, formal="P = NP"), "formal is not what the record says: there is none"),
-        ("C", lambda item: _weaken(item["correction"]), "z3 answers sat"),
-        ("C", lambda item: _forge(item, correction=None), "without a correction that is proved or argued"),
-        ("C", lambda item: _typed(item["correction"]), "formal is not what"),
-    ],
-)  # fmt: skip
-def test_a_changed_manifest_is_rejected(manifest, id: str, edit: Callable[[Any], Any], why: str) -> None:
-    found = rejected(manifest(lambda claims: edit(claims[id])))
-    assert any(why in entry.why and entry.file.startswith((id, "counts")) for entry in found), found
+UNKNOWN = {"theorem": "a/B.c", "statement": "P = NP", "definitions": [], "kernel": "Coq 8", "reason": ""}
+EMPTY = {"ranges": [], "whole": False, "ends": []}
+# A change of a verdict in a manifest, and why it is rejected.
+LIES: list[tuple[str, Callable[[dict[str, Any]], Any], str]] = [
+    ("P", _weaken, "square: z3 answers sat to the negation"),
+    ("P", lambda item: item.update(formal="P = NP"), "formal is not what the record says: for all integers n"),
+    ("P", lambda item: item["checked"]["statements"][0].update(latex="$P = NP$"), "checked is not what"),
+    ("P", lambda item: item.update(scope="everything"), "scope is not what the record says"),
+    ("P", lambda item: item.update(cases=252), "cases is not what the record says: 1"),
+    ("P", lambda item: item.update(label="argued"), "label is not what the record says: proved"),
+    ("P", lambda item: item.update(certificates=[]), "certificates is not what the record says: 1"),
+    ("P", lambda item: item["certificates"][0].update(accepted=["z3 5", "z3 6"]), "the programs that accepted it"),
+    ("P", lambda item: item["evidence"][-1].update(text="(check-sat)"), "not the one that the record states"),
+    ("P", lambda item: item["evidence"].insert(0, item["evidence"][-1] | {"text": "(check-sat)"}), "evidence is not"),
+    ("P", lambda item: item.update(evidence=[]), "its text is missing"),
+    ("P", lambda item: item.update(status="argued"), "it must be an Argument"),
+    ("P", lambda item: item.update(record=None), "it must be a Proof"),
+    ("P", lambda item: item["record"].update(note="certified"), "record is not what the record says"),
+    ("P", lambda item: item["record"].update(kind="kernel"), "the data do not describe a verdict"),
+    ("P", lambda item: item["record"].update(kind="oracle"), "the data do not describe a verdict"),
+    ("P", lambda item: item.pop("certificates"), "the data do not describe a verdict"),
+    ("P", lambda item: item.update(status="true"), "'true' is not a valid Status"),
+    ("A", lambda item: item.update(status="proved"), "it must be a Proof"),
+    ("A", lambda item: item["record"].update(given=[]), "nothing supplies the hypothesis (>= n 1)"),
+    ("V", _typed, "it must be a Proof"),
+    ("V", lambda item: item.update(formal="P = NP"), "formal is not what the record says: there is none"),
+    ("V", lambda item: item.update(label="verified"), "label is not what the record says: self-verified"),
+    ("V", lambda item: item.update(scope="0 to 9"), "scope is not what the record says: counted by the claim"),
+    ("V", lambda item: item.update(cases=0), "at least one case must be checked"),
+    ("V", lambda item: item.update(cases="all"), "cases: 'all' is not a whole number"),
+    ("S", lambda item: item.update(status="proved", label="proved"), "it must be a Proof"),
+    ("S", lambda item: item.update(scope="all integers"), "scope is not what the record says: 0 to 8"),
+    ("S", lambda item: item.update(cases=10), "cases is not what the record says: 9"),
+    ("S", lambda item: item["record"].update(failed="8"), "it must be the sweep of a true statement"),
+    ("S", lambda item: item.update(cases=0, record={"kind": "sweep", "cases": 0, "extent": EMPTY, "failed": None}), ""),
+    ("R", lambda item: item.update(status="verified", label="verified", witness=None), "the sweep of a true statement"),
+    ("R", lambda item: item["witness"].update(case="7"), "witness: 7 is not the case that failed in the sweep"),
+    ("R", lambda item: item.update(witness=None), "it must be a Witness"),
+    ("C", lambda item: _weaken(item["correction"]), "z3 answers sat"),
+    ("C", lambda item: item.update(correction=None), "status is not what the record says: refuted"),
+    ("C", lambda item: item.update(witness=None), "it must be a Witness"),
+    ("C", lambda item: _typed(item["correction"]), "formal is not what"),
+    ("C", lambda item: item["correction"].update(correction=item["correction"] | {"record": None}), "must be a Proof"),
+    ("C", lambda item: item["correction"].update(record=None), "it must be a Proof"),
+    ("K", lambda item: item["checked"]["theorems"][0].update(text="P = NP"), "checked is not what the record says"),
+    ("K", lambda item: item["record"].update(theorems=[UNKNOWN]), "a/B.c: the kernel has not been asked"),
+    ("K", lambda item: item["record"]["theorems"][0].update(statement="P = NP"), "states another theorem: forall n"),
+    ("K", lambda item: item.update(scope="all games"), "scope is not what the record says: as the theorem states"),
+    ("K", lambda item: item["evidence"][0].update(text="(check-sat)"), "not the one that the record states"),
+]
+
+
+@pytest.mark.parametrize(("id", "lie", "why"), LIES)
+def test_a_changed_verdict_is_rejected(id: str, lie: Callable[[Any], Any], why: str) -> None:
+    data = json.loads(json.dumps(VERDICTS[id]().as_json())) | {"id": id}
+    assert not recheck_claim(data).rejected
+    lie(data)
+    assert any(why in each.why and each.file.startswith(id) for each in recheck_claim(data).rejected)
 
 
 @pytest.mark.parametrize("certificates", [None, []])
-def test_without_rocq_a_record_that_names_its_kernel_is_rejected(manifest, monkeypatch, certificates) -> None:
+def test_without_rocq_a_record_that_names_its_kernel_is_rejected(monkeypatch, certificates) -> None:
     monkeypatch.setattr("gametheory.claims.recheck.find_program", lambda: None)
-
-    def edit(claims: dict[str, Any]) -> None:
-        claims["V"].update(status="proved", formal="P = NP", record={"kind": "kernel"})
-        claims["V"].update({} if certificates is None else {"certificates": certificates})
-        claims["P"]["record"].update(kind="kernel")
-
-    assert {("V", NO_ROCQ), ("P", NO_ROCQ)} <= set(rejected(manifest(edit)))
+    data = json.loads(json.dumps(VERDICTS["K"]().as_json())) | {"id": "K"}
+    data["record"]["theorems"] = [UNKNOWN]
+    data.update({} if certificates is None else {"certificates": certificates})
+    assert ("K", NO_ROCQ) in recheck_claim(data).rejected
 
 
-def test_changed_counts_are_rejected(manifest) -> None:
+@pytest.mark.parametrize(
+    ("edit", "file"),
+    [
+        (lambda data: data["counts"].update(proved=9), "counts"),
+        (lambda data: data["statuses"].update(argued="proved for all numbers"), "statuses"),
+        (lambda data: data["symbols"]["argued"].update(symbol="∀"), "symbols"),
+        (lambda data: data["computed_with"].update(cvc5="9.9"), "versions"),
+        (lambda data: data["claims"][0]["certificates"][0].update(accepted=["z3 99", "cvc5 9"]), "versions"),
+    ],
+)
+def test_a_changed_manifest_is_rejected(manifest, edit: Callable[[Any], Any], file: str) -> None:
     path = manifest()
-    path.write_text(path.read_text().replace('"counts": {"proved": 1', '"counts": {"proved": 9'))
-    assert [entry.file for entry in recheck(path).rejected] == ["counts"]
+    data = json.loads(path.read_text())
+    edit(data)
+    path.write_text(json.dumps(data))
+    assert [entry.file for entry in recheck(path).rejected] == [file]
     assert main(["recheck", str(path)]) == 1
 
 
@@ -180,7 +230,7 @@ def test_changed_counts_are_rejected(manifest) -> None:
         ("", "the first command is not"),
         (SCRIPT.encode("utf-16"), "it is not text in UTF-8"),
         (b"\xff\xfe", "it is not text in UTF-8"),
-        (b";" * (MAX_SCRIPT + 1), "it has more than"),
+        (b";" * (MAX_SCRIPT + 1), "it is larger than"),
     ],
 )  # fmt: skip
 def test_a_bad_file_is_rejected(folder, text: str | bytes, why: str) -> None:
@@ -224,6 +274,16 @@ def test_files_that_are_not_regular_are_rejected(folder) -> None:
     assert {entry.file for entry in recheck(place).rejected} == {"pipe.smt2", "link.smt2", "folder.smt2"}
 
 
+@pytest.mark.parametrize("content", [b"\xff\xfe", "(* é".encode("latin-1")])
+def test_a_file_of_rocq_that_is_not_utf_8_is_rejected(folder, content: bytes) -> None:
+    place = folder(SCRIPT)
+    (place / "sums").mkdir()
+    (place / "sums" / "Two.v").write_bytes(content)
+    [(file, why)] = rejected(place)
+    assert file.endswith(".v")
+    assert "sums/Two.v: it is not text in UTF-8" in why
+
+
 def test_names_cannot_control_the_terminal(folder, capsys) -> None:
     place = folder("(get-model)", "a\x1b[31m.smt2")
     assert main(["recheck", str(place)]) == 1
@@ -238,7 +298,7 @@ def test_names_cannot_control_the_terminal(folder, capsys) -> None:
     [
         ("{", "it is not JSON"),
         ("[" * 100_000, "it is nested too deeply"),
-        (DEEP, "nested more than 60 deep"),
+        (DEEP, "at most 60 levels"),
         ('{"claims": [], "claims": []}', "the same key twice"),
         ('{"claims": {}}', "not a manifest"),
         ("[]", "not a manifest"),
@@ -297,16 +357,3 @@ def test_symbols_are_read_back_exactly() -> None:
     x = Symbol("x")
     statement = for_all([x, n], [x > n], 3 * x > 3 * n - 1, "mixed")
     assert read_script(statement.script(), "mixed") == statement
-
-
-def test_a_false_claim_needs_its_counterexample(manifest: Callable[..., Path]) -> None:
-    path = manifest(lambda claims: claims["C"].update(witness=None))
-    assert ("C", "it is corrected, without a counterexample") in rejected(path)
-
-
-def test_verdicts_have_the_meanings_of_the_program(manifest: Callable[..., Path]) -> None:
-    path = manifest()
-    data = json.loads(path.read_text())
-    data["statuses"]["argued"] = "proved for all numbers"
-    path.write_text(json.dumps(data))
-    assert rejected(path) == [("statuses", "the manifest gives the verdicts other meanings than this program")]

@@ -93,9 +93,15 @@ class Source:
 
 def read_sources(folder: Path) -> dict[str, Source]:
     """Return the files of Rocq in the subfolders of a folder, by logical name."""
-    paths = sorted(folder.glob("*/*.v"))
-    sources = [Source(path.parent.name, path.stem, regular(path).read_text(encoding="utf-8")) for path in paths]
+    sources = [Source(path.parent.name, path.stem, _text(path)) for path in sorted(folder.glob("*/*.v"))]
     return {source.name: source for source in sources}
+
+
+def _text(path: Path) -> str:
+    try:
+        return regular(path).read_text(encoding="utf-8")
+    except UnicodeError as error:
+        raise Refused(f"{path.parent.name}/{path.name}: it is not text in UTF-8") from error
 
 
 def in_order(sources: Mapping[str, Source], wanted: Iterable[str]) -> list[Source]:
