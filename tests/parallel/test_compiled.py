@@ -15,47 +15,60 @@ import gametheory
 from gametheory.parallel.compiled import compiled
 
 PACKAGE = Path(gametheory.__file__).parent
-KERNELS = "games/battle/_kernels"
-CALLER = """
-import numpy as np
-from gametheory.games.battle._kernels.binomial import HitDistributions
-from gametheory.games.battle._kernels.turn_expectation import hit_distribution
+CALLEE = "gametheory/games/battle/_kernels/callee.py"
+FILES = {
+    CALLEE: """from gametheory.parallel.compiled import compiled
 
-band = np.array([0]), np.array([0]), np.array([-1])
-table = HitDistributions(*band, np.array([[0.0, 1.0, 0.0]]), np.array([[1.0, 1.0, 0.0]]), 0.0, 0.0)
-kernel = hit_distribution.dispatcher
-print(kernel(table, 0).probabilities[0], sum(kernel.stats.cache_hits.values()))
-"""
+@compiled
+def value(number):
+    return 4.0 * number
+""",
+    "gametheory/games/battle/_kernels/caller.py": """from gametheory.games.battle._kernels.callee import value
+from gametheory.parallel.compiled import compiled
+
+@compiled
+def more(number):
+    return value(number) + 1.0
+""",
+    "main.py": """from gametheory.games.battle._kernels.caller import more
+
+kernel = more.dispatcher
+print(kernel(1.0), sum(kernel.stats.cache_hits.values()))
+""",
+}
 
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """A copy of the package, without anything cached."""
+    """A copy of the package with two kernel files and a program, without anything cached."""
     shutil.copytree(PACKAGE, tmp_path / "gametheory", ignore=shutil.ignore_patterns("__pycache__"))
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
     return tmp_path
 
 
-def run(copy: Path, program: str = CALLER, **environment: str) -> list[str]:
-    """Run a program with the copied package in a new process, and return its words."""
+def run(copy: Path, **environment: str) -> list[str]:
+    """Run the program with the copied package in a new process, and return its words and what a terminal shows."""
     unset = ("NUMBA_CACHE_DIR", "NUMBA_CACHE_LOCATOR_CLASSES")
     inherited = {name: value for name, value in os.environ.items() if name not in unset}
     variables = {**inherited, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1", **environment}
-    done = subprocess.run([sys.executable, "-c", program], cwd=copy, env=variables, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.split() + done.stderr.splitlines()
+    ours, theirs = os.openpty()
+    done = subprocess.run(
+        [sys.executable, "main.py"], cwd=copy, env=variables, stdout=subprocess.PIPE, stderr=theirs, text=True
+    )
+    os.write(theirs, b"end")
+    os.close(theirs)
+    shown = os.read(ours, 10_000).decode()
+    assert done.returncode == 0, shown
+    return [*done.stdout.split(), shown.removesuffix("end")]
 
 
 def test_an_edited_kernel_changes_its_callers_in_other_files(copy: Path) -> None:
-    assert run(copy) == ["1.0", "0"]
-    assert run(copy) == ["1.0", "1"]
-    callee = copy / "gametheory" / KERNELS / "binomial.py"
-    text = callee.read_text()
-    old = "    return distributions.probabilities[shooters, column]"
-    assert text.count(old) == 1
-    callee.write_text(text.replace(old, f"{old} / 4"))
-    assert run(copy) == ["0.25", "0"]
-    callee.write_text(text)
-    assert run(copy) == ["1.0", "1"]
+    *printed, shown = run(copy)
+    assert (printed, shown.count("compiling loops")) == (["5.0", "0"], 1)
+    assert run(copy) == ["5.0", "1", ""]
+    (copy / CALLEE).write_text(FILES[CALLEE].replace("4.0", "8.0"))
+    assert run(copy)[:2] == ["9.0", "0"]
 
 
 def test_without_a_writable_folder_every_run_compiles_and_says_so(copy: Path) -> None:
@@ -65,25 +78,11 @@ def test_without_a_writable_folder_every_run_compiles_and_says_so(copy: Path) ->
     home = copy / "home"
     home.write_text("")
     closed = {"HOME": str(home), "XDG_CACHE_HOME": str(home), "NUMBA_CACHE_DIR": ""}
-    *printed, line = run(copy, **closed)
-    assert printed == ["1.0", "0"]
-    assert line.startswith("gametheory: no folder for compiled code is writable")
-    chosen = {**closed, "NUMBA_CACHE_DIR": str(copy / "chosen")}
-    assert run(copy, **chosen) == ["1.0", "0"]
-    assert run(copy, **chosen) == ["1.0", "1"]
-
-
-def test_the_first_run_says_on_a_terminal_that_it_compiles(copy: Path) -> None:
-    def printed() -> bytes:
-        ours, theirs = os.openpty()
-        variables = {**os.environ, "PYTHONPATH": str(copy), "NUMBA_CACHE_DIR": str(copy / "chosen")}
-        subprocess.run([sys.executable, "-c", CALLER], cwd=copy, env=variables, stderr=theirs, check=True)
-        os.write(theirs, b"end")
-        os.close(theirs)
-        return os.read(ours, 1000)
-
-    assert printed().count(b"compiling loops") == 1
-    assert printed() == b"end"
+    *printed, shown = run(copy, **closed)
+    assert printed == ["5.0", "0"]
+    assert shown.startswith("gametheory: no folder for compiled code is writable")
+    assert "writable" not in run(copy, **{**closed, "NUMBA_CACHE_DIR": str(copy / "chosen")})[-1]
+    assert list((copy / "chosen").rglob("*.nbi"))
 
 
 def test_functions_outside_of_kernel_files_are_refused() -> None:

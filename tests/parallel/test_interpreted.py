@@ -78,7 +78,7 @@ def table(battle: Battle, turns: int | None) -> Any:
 
 
 @given(battles(70), st.integers(1, 3))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=12, deadline=None)
 def test_odds(battle: Battle, turns: int) -> None:
     assert same_both_ways(lambda: (battle_distribution(battle), battle_odds_by_turn(battle, turns)))
 
@@ -96,7 +96,7 @@ def test_optimal_decisions(battle: Battle) -> None:
 
 
 @given(st.integers(1, 9), st.integers(0, 40), st.integers(0, 2**32))
-@settings(deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_correlations(groups: int, size: int, seed: int) -> None:
     """Their interpreted function is another one."""
     random = np.random.default_rng(seed)
@@ -115,7 +115,7 @@ small, any_size = st.integers(-3, 3), st.floats(-1e9, 1e9) | st.sampled_from([0.
 
 
 @given(st.integers(1, 12), st.integers(1, 12), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_matrix_games(height: int, width: int, data: st.DataObject) -> None:
     entries = data.draw(st.sampled_from([small, any_size]))
     rows = data.draw(st.lists(st.lists(entries, min_size=width, max_size=width), min_size=height, max_size=height))
@@ -126,7 +126,7 @@ def test_matrix_games(height: int, width: int, data: st.DataObject) -> None:
 
 
 @given(st.integers(0, 2**32), st.integers(1, 2**62))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_numbers_of_positions_and_of_probabilities(seed: int, greatest: int) -> None:
     random = np.random.default_rng(seed)
     sizes = random.integers(1, 9, 600)

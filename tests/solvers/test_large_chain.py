@@ -32,22 +32,18 @@ def in_fractions(found):
     return [Fraction(int(number), found[1]) for number in found[0]]
 
 
-@pytest.mark.parametrize(("forward", "heaviest"), [(True, 99), (False, 99), (True, 2**45), (False, 2**45)])
-def test_the_visits_of_all_methods_are_the_same(forward, heaviest):
-    @settings(deadline=None, max_examples=150)
-    @given(chains(forward, heaviest))
-    def check(graph):
-        arrays = state_arrays(graph)
-        exact = [Fraction(int(v.p), int(v.q)) for v in visits.visits_in_rationals(arrays)]
-        assume(any(exact))
-        steps = visits.steps_that_end(arrays)
-        layers, refined = visits.visits_by_layers(arrays, steps), visits.visits_by_refinement(arrays, steps)
-        assert not forward or layers
-        # floats need not be precise enough for numbers with many digits
-        assert refined or heaviest > 99
-        assert all(in_fractions(found) == exact for found in (layers, refined) if found)
-
-    check()
+@settings(deadline=None, max_examples=100)
+@given(st.data(), st.booleans(), st.sampled_from([99, 2**45]))
+def test_the_visits_of_all_methods_are_the_same(data, forward, heaviest):
+    arrays = state_arrays(data.draw(chains(forward, heaviest)))
+    exact = [Fraction(int(v.p), int(v.q)) for v in visits.visits_in_rationals(arrays)]
+    assume(any(exact))
+    steps = visits.steps_that_end(arrays)
+    layers, refined = visits.visits_by_layers(arrays, steps), visits.visits_by_refinement(arrays, steps)
+    assert not forward or layers
+    # floats need not be precise enough for numbers with many digits
+    assert refined or heaviest > 99
+    assert all(in_fractions(found) == exact for found in (layers, refined) if found)
 
 
 @pytest.fixture

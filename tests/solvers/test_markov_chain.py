@@ -205,7 +205,7 @@ def chains(draw):
     return state_graph(Chain(0, rows))
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=60)
 @given(chains(), st.integers(0, 6))
 def test_distributions_of_any_small_chain(graph, steps):
     distribution, later = (
@@ -236,7 +236,7 @@ def test_distributions_of_any_small_chain(graph, steps):
     )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=40)
 @given(chains())
 def test_the_expected_duration_is_the_sum_of_the_probabilities_to_go_on(graph):
     lasts = markov_chain.expected_duration(graph)
@@ -262,7 +262,7 @@ def visits_by_elimination(graph):
     return [row[-1] for row in rows]
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=60)
 @given(chains(), st.integers(1, 3))
 def test_the_residual_of_refined_visits_is_exact(graph, rounds):
     """The equations of the visits, evaluated in fractions from the steps of the graph."""

@@ -58,7 +58,7 @@ def test_a_search_that_would_be_too_large_is_refused():
 
 
 @pytest.mark.parametrize("turns", [None, 2])
-@pytest.mark.parametrize("attackers", [6, 9, 12])
+@pytest.mark.parametrize("attackers", [6, 9])
 def test_exact_ties_are_decided(attackers, turns):
     """The exact win probability of a number of attackers needs that number; a little more needs one more."""
     win = win_of(Battle(attackers, 10), turns)
@@ -121,7 +121,7 @@ def test_unreachable_probabilities_are_refused(battle, win, message):
         minimum_attackers(battle, win)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(battles(5), st.sampled_from([None, 1, 3]))
 def test_sure_wins(battle, turns):
     assert wins_surely(battle, turns) == (win_of(battle, turns) == 1)

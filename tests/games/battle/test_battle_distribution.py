@@ -41,7 +41,7 @@ def greatest_error(distribution, exact):
     return max(abs(Fraction(one.get(name, 0)) - Fraction(other.get(name, 0))) for name in one.keys() | other.keys())
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(battles(), st.sampled_from([None, 1, 2, 5]))
 def test_floats_are_within_the_bound_of_the_exact_distribution(battle, turns):
     distribution = battle_distribution(battle, turns)
