@@ -439,7 +439,7 @@ class Session:
 
     def _complete(self) -> None:
         """Leave each selected claim open that has sent no result, unless the run was to stop at a failure."""
-        if any(word.startswith("--maxfail") for word in self._options.arguments):
+        if any(word.startswith(("-x", "--maxfail")) for word in self._options.arguments):
             return
         for name in self.selected:
             folder, _, source, item = self._items[name]

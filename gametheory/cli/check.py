@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from gametheory.cli.arguments import (
@@ -19,6 +20,7 @@ from gametheory.cli.arguments import (
     whole_number_or_zero,
 )
 from gametheory.cli.progress import progress_line
+from gametheory.numbers.format import pluralize, visible
 
 if TYPE_CHECKING:
     from gametheory.claims.check import CheckRun
@@ -31,7 +33,7 @@ ONE_PROCESS = "runs the code of the claims in the process that prints; a verdict
 EXCLUDED = {
     "--co": ("--json", "--pdb", "-s", "--record", "--junit", "-v"),
     "--json": ("--pdb", "-s", "-v", "--durations"),
-    "--record": ("-x or --maxfail", "--lf"),
+    "--record": ("-x", "--maxfail", "--lf"),
 }
 
 
@@ -43,13 +45,7 @@ def add_commands(commands: Any) -> None:
         epilog=REPORT_EXAMPLE,
     )
     what = report.add_mutually_exclusive_group()
-    what.add_argument(
-        "folder",
-        metavar="FOLDER",
-        nargs="?",
-        type=Path,
-        help="folder of claims (default proofs)",
-    )
+    what.add_argument("folder", metavar="FOLDER", nargs="?", type=Path, help="folder of claims (default proofs)")
     what.add_argument("--example", action="store_true", help="check the claims that come with this program")
     _add_options(report)
     report.add_argument(
@@ -79,7 +75,7 @@ def add_commands(commands: Any) -> None:
     check.add_argument(
         "--record", action="store_true", help="write the verdicts to expected.tsv, with which later runs compare"
     )
-    check.set_defaults(run=_check)
+    check.set_defaults(run=_check, words=[])
 
 
 def _add_selection(parser: argparse.ArgumentParser) -> None:
@@ -87,48 +83,44 @@ def _add_selection(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "-k",
         metavar="TEXT",
+        default="",
         help="check only the claim with this id, or claims with this text in id, statement or file; also texts joined "
         "by and, or, not and parentheses",
     )
-    failed = group.add_mutually_exclusive_group()
-    failed.add_argument(
-        "--lf",
-        "--last-failed",
-        action="store_true",
-        help="check only the claims that failed when they were checked last, or all if there is none",
-    )
-    failed.add_argument("--ff", "--failed-first", action="store_true", help="check these claims first")
-    stop = group.add_mutually_exclusive_group()
-    stop.add_argument(
-        "-x",
-        "--exitfirst",
-        dest="maxfail",
-        action="store_const",
-        const=1,
-        help="stop at the first unexpected verdict",
-    )
-    stop.add_argument("--maxfail", metavar="N", type=whole_number, help="stop after N unexpected verdicts")
+    failed, stop = group.add_mutually_exclusive_group(), group.add_mutually_exclusive_group()
+    only_failed = "check only the claims that failed when they were checked last, or all if there is none"
+    _add_word(failed, "--lf", "--last-failed", help=only_failed)
+    _add_word(failed, "--ff", "--failed-first", help="check these claims first")
+    _add_word(stop, "-x", "--exitfirst", help="stop at the first unexpected verdict")
+    _add_number(stop, "--maxfail", whole_number, "stop after N unexpected verdicts")
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("output, as in pytest")
     amount = group.add_mutually_exclusive_group()
-    amount.add_argument("-q", "--quiet", action="store_true", help="print unexpected verdicts and the counts only")
-    amount.add_argument("-v", "--verbose", action="count", default=0, help="print a line as soon as a claim is checked")
-    group.add_argument(
-        "--co",
-        "--collect-only",
-        dest="collect_only",
-        action="store_true",
-        help="print the selected claims as arguments of this command, and check none",
-    )
-    group.add_argument(
-        "--durations", metavar="N", type=whole_number_or_zero, help="print the N slowest claims; 0 for all"
-    )
-    group.add_argument("-s", action="store_true", help="show what the checks print while they run")
-    group.add_argument("--pdb", action="store_true", help="debug each check that raises an error")
+    _add_word(amount, "-q", "--quiet", help="print unexpected verdicts and the counts only")
+    _add_word(amount, "-v", "--verbose", help="print a line as soon as a claim is checked")
+    listing = "print the selected claims as arguments of this command, and check none"
+    _add_word(group, "--co", "--collect-only", help=listing)
+    _add_number(group, "--durations", whole_number_or_zero, "print the N slowest claims; 0 for all")
+    _add_word(group, "-s", help="show what the checks print while they run")
+    _add_word(group, "--pdb", help="debug each check that raises an error")
     add_json(group)
     group.add_argument("--junit", metavar="FILE", type=output_file, help="also write JUnit XML")
+
+
+def _add_word(group: argparse._ActionsContainer, *flags: str, help: str) -> None:
+    """Add an option that pytest gets as it is."""
+    group.add_argument(*flags, dest="words", action="append_const", const=flags[0], help=help)
+
+
+def _add_number(group: argparse._ActionsContainer, flag: str, kind: Callable[[str], int], help: str) -> None:
+    """Add an option with a number, which pytest gets."""
+
+    def word(text: str) -> str:
+        return f"{flag}={kind(text)}"
+
+    group.add_argument(flag, dest="words", metavar="N", action="append", type=word, help=help)
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -157,7 +149,6 @@ def _report(args: argparse.Namespace) -> int:
     from gametheory.claims.check import DEFAULT_FOLDER
     from gametheory.claims.example import example_folder
     from gametheory.claims.sources import asked
-    from gametheory.cli.check_output import print_report
     from gametheory.render.report import ReportError, report
 
     outputs = args.outputs or [output_file("report.html")]
@@ -168,80 +159,60 @@ def _report(args: argparse.Namespace) -> int:
             run = report(folder, outputs, deep=args.deep, fresh=args.fresh, timeout=args.timeout, progress=progress)
         except ReportError as error:
             raise InputError(str(error)) from error
-    print_report(run, _manifest(run), outputs)
+    _print_report(run, _manifest(run), outputs)
     return _status(run)
 
 
 def _check(args: argparse.Namespace) -> int:
     from gametheory.claims.check import DEFAULT_FOLDER, check_with
+    from gametheory.claims.session import Options
     from gametheory.claims.sources import asked
-    from gametheory.cli.check_output import print_run
+    from gametheory.render.terminal import print_results
 
-    _refuse_together(args)
-    one_process = args.s or args.pdb or args.collect_only
-    shown = one_process or args.verbose or args.durations is not None
-    if args.s or args.pdb:
-        print(f"gametheory check: {'-s' if args.s else '--pdb'} {ONE_PROCESS}", file=sys.stderr)
+    given = _given(args)
+    in_process = [flag for flag in ("-s", "--pdb") if flag in given]
+    shown = bool(given & {"-s", "--pdb", "--co", "-v", "--durations"})
+    if in_process:
+        print(f"gametheory check: {in_process[0]} {ONE_PROCESS}", file=sys.stderr)
+    words = [*args.words, *(["-q"] if "--co" in given - {"-q"} else [])]
+    words += [f"--junitxml={args.junit.absolute()}"] if args.junit else []
     paths = args.paths or [DEFAULT_FOLDER]
     with _plain_errors(), nullcontext(None) if shown else progress_line() as progress:
-        from gametheory.claims.session import Options
-
         options = Options(
             args.deep,
             args.fresh,
             args.timeout,
             [args.junit] if args.junit else [],
-            False,
-            progress,
-            args.record,
-            args.k or "",
-            _arguments(args),
-            one_process,
-            not shown,
+            progress=progress,
+            record=args.record,
+            select=args.k,
+            arguments=words,
+            one_process=bool(in_process) or "--co" in given,
+            quiet=not shown,
         )
         run = check_with(options, paths)
-    if args.collect_only:
+    if "--co" in given:
         return 0
-    manifest = _manifest(run)
     if args.json:
-        print_json(manifest)
+        print_json(_manifest(run))
         return _status(run)
-    print_run(run, manifest, table=not args.quiet and not args.verbose)
+    print_results(_manifest(run), table=not given & {"-q", "-v"}, seconds=run.seconds)
+    _print_notes(run)
     if args.record:
         for part in asked(paths):
             print(f"wrote {part.place.expected_file}")
     return _status(run)
 
 
-def _arguments(args: argparse.Namespace) -> list[str]:
-    """Return the arguments that pytest knows."""
-    flags = {"--lf": args.lf, "--ff": args.ff, "-s": args.s, "--pdb": args.pdb, "--collect-only": args.collect_only}
-    words = [flag for flag, given in flags.items() if given]
-    words += ["-q"] if args.quiet or (args.collect_only and not args.verbose) else []
-    words += ["-v"] * args.verbose
-    values = {"--maxfail": args.maxfail, "--durations": args.durations}
-    words += [f"{option}={value}" for option, value in values.items() if value is not None]
-    return words + ([f"--junitxml={args.junit.absolute()}"] if args.junit else [])
-
-
-def _refuse_together(args: argparse.Namespace) -> None:
-    """Refuse options that exclude each other."""
-    given = {
-        "--co": args.collect_only,
-        "--pdb": args.pdb,
-        "-s": args.s,
-        "--lf": args.lf,
-        "--record": args.record,
-        "--json": args.json,
-        "--junit": bool(args.junit),
-        "-v": bool(args.verbose),
-        "--durations": args.durations is not None,
-        "-x or --maxfail": bool(args.maxfail),
-    }
-    for option, others in EXCLUDED.items():
-        for other in others:
-            if given[option] and given[other]:
+def _given(args: argparse.Namespace) -> set[str]:
+    """Return the options that were given; refuse those that exclude each other."""
+    given = {word.partition("=")[0] for word in args.words}
+    given |= {flag for flag in ("--json", "--record", "--junit") if getattr(args, flag.strip("-"))}
+    for option in given & EXCLUDED.keys():
+        for other in EXCLUDED[option]:
+            if other in given:
                 raise InputError(f"gametheory check: argument {option}: not allowed with {other}")
+    return given
 
 
 @contextmanager
@@ -260,6 +231,37 @@ def _manifest(run: CheckRun) -> Manifest:
 
     with _plain_errors():
         return build_manifest(run.results, run.folder, run.deep, problems=run.problems, not_checked=run.not_checked)
+
+
+def _print_notes(run: CheckRun) -> None:
+    """Print whether claims wait for Rocq, and how many verdicts are from the cache."""
+    if run.awaiting_kernel:
+        have = "claim has" if run.awaiting_kernel == 1 else "claims have"
+        print(
+            f"{run.awaiting_kernel} {have} a Rocq proof that did not run, because Rocq is not installed; with it they "
+            "are proved (apt-get install coq)"
+        )
+    if run.cached:
+        print(f"{pluralize(run.cached, 'verdict')} from an earlier run; --fresh proves again")
+
+
+def _print_report(run: CheckRun, manifest: Manifest, outputs: Sequence[Path]) -> None:
+    """Print what a run found, in a few lines, where its report is, and how to read it."""
+    from gametheory.render.status_symbols import FALSE_AS_PRINTED
+    from gametheory.render.terminal import print_unexpected
+
+    print_unexpected(manifest, seconds=run.seconds)
+    if false := [item["id"] for item in manifest["claims"] if item["status"] in FALSE_AS_PRINTED]:
+        are = "statement is" if len(false) == 1 else "statements are"
+        print(
+            visible(f"{len(false)} {are} false as printed: {', '.join(false[:5])}{', ...' if len(false) > 5 else ''}")
+        )
+    _print_notes(run)
+    for path in outputs:
+        print(f"wrote {path}")
+    if page := next((path for path in outputs if path.suffix in ("", ".html")), None):
+        print(f"to read it, open {page.absolute().as_uri()} in a browser")
+    print(f"for a line on each claim: gametheory check {quote(str(run.folder))}")
 
 
 def _status(run: CheckRun) -> int:
