@@ -39,7 +39,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gametheory.api import nash, solve
+    from gametheory.api import correlated, nash, solve
     from gametheory.claims import (
         ClaimsError,
         Correction,
@@ -70,7 +70,7 @@ if TYPE_CHECKING:
 
 # Modules are imported when a name is first used, so that the command line starts fast.
 _MODULES = {
-    "api": ["nash", "solve"],
+    "api": ["correlated", "nash", "solve"],
     "claims": [
         "ClaimsError",
         "Correction",
@@ -130,6 +130,7 @@ __all__ = [
     "check",
     "check_all",
     "claim",
+    "correlated",
     "for_all",
     "load_solution",
     "nash",

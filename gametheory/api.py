@@ -1,4 +1,4 @@
-"""Public functions that combine packages: `nash` and `solve` read files, which the solvers do not."""
+"""Public functions that combine packages: `nash`, `solve` and questions about a strategy read files."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from gametheory.parallel.cores import Progress
 from gametheory.solvers.dispatch import MAX_POSITIONS, WIDTH, solve_game
 from gametheory.solvers.nash import nash_equilibria
 from gametheory.solvers.nash_solution import NashSolution
+from gametheory.solvers.questions.correlated import CorrelatedSolution, correlated_equilibrium
 from gametheory.solvers.sequence_form.solution import TreeSolution
 from gametheory.solvers.solution import Solution
 
@@ -149,6 +150,57 @@ def nash(
     >>> nash([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]).value
     Fraction(0, 1)
     """
+    return nash_equilibria(_form(game, column_payoffs), find_all, limit, refine, progress)
+
+
+def correlated(
+    game: Payoffs | NormalForm | ExtensiveForm | Game[Any, Any] | Path | str,
+    column_payoffs: Payoffs | None = None,
+    *,
+    best: str | None = None,
+    coarse: bool = False,
+) -> CorrelatedSolution:
+    """Find the correlated equilibrium of a game that is best for an objective, exactly.
+
+    A mediator draws a profile and recommends to each player the own strategy in it; no player gains by another one. A
+    tree is read as its reduced normal form, so a recommendation is for the whole play.
+
+    Parameters
+    ----------
+    game, column_payoffs
+        As for `nash`.
+    best
+        A weighted sum of payoffs to maximize, such as "Ann + Bob" or "2*Ann - 1/3*Bob". None: the sum of all payoffs.
+    coarse
+        Whether players can deviate only before they hear the recommendation (coarse correlated equilibrium).
+
+    Returns
+    -------
+    CorrelatedSolution
+        The distribution, the multipliers that prove that none is better, and the extreme equilibria of a small game.
+
+    Raises
+    ------
+    ValueError
+        If `best` is no sum of payoffs of the players, if the game has no players, or more than 2,000 profiles.
+    FormTooLarge
+        If a tree has too many strategies.
+
+    Examples
+    --------
+    Chicken: the mediator lets both yield half of the time, which no Nash equilibrium does.
+
+    >>> solution = correlated([[6, 2], [7, 0]], [[6, 7], [2, 0]])
+    >>> solution.payoffs, len(solution.extreme)
+    ((Fraction(21, 4), Fraction(21, 4)), 5)
+    """
+    return correlated_equilibrium(_form(game, column_payoffs), best, coarse)
+
+
+def _form(
+    game: Payoffs | NormalForm | ExtensiveForm | Game[Any, Any] | Path | str, column_payoffs: Payoffs | None = None
+) -> NormalForm | ExtensiveForm:
+    """Return the table or the tree of payoffs, rules or a file."""
     rules = isinstance(game, type) or (hasattr(game, "players") and hasattr(game, "start"))
     if column_payoffs is not None and (rules or isinstance(game, NormalForm | ExtensiveForm | Path | str)):
         raise ValueError("column_payoffs: only together with a payoff matrix")
@@ -160,7 +212,7 @@ def nash(
         game = NormalForm.from_array(game)
     if not isinstance(game, NormalForm | ExtensiveForm):
         game = NormalForm.from_payoffs(cast(Payoffs, game), column_payoffs)
-    return nash_equilibria(game, find_all, limit, refine, progress)
+    return game
 
 
 def _tree_of_plays(game: Game[Any, Any]) -> ExtensiveForm:

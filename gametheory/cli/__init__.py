@@ -34,6 +34,9 @@ solve a game of your own:
   verify    check a solution file by the rules
   nash      find the Nash equilibria of a game in a .nfg or .efg file
 
+ask about a strategy:
+  correlated   find the best correlated equilibrium
+
 the games of the sources:
   castle    the castle game: solve, count, play, draw
   battle    the Warlight battle: odds, need, table, simulate
@@ -153,7 +156,19 @@ class _Completion(argparse.Action):
 
 def _parser() -> Parser:
     """Build the parser of all commands. They are imported here, so that `main` handles Ctrl-C during the imports."""
-    from gametheory.cli import battle, castle, check, init, nash, recheck, saved_solution, solve, towers, wargame
+    from gametheory.cli import (
+        battle,
+        castle,
+        check,
+        init,
+        nash,
+        questions,
+        recheck,
+        saved_solution,
+        solve,
+        towers,
+        wargame,
+    )
 
     parser = Parser(prog="gametheory", description=COMMANDS, epilog=EXAMPLES)
     parser.add_argument("--version", action=_Version, help="print the version and exit")
@@ -167,6 +182,7 @@ def _parser() -> Parser:
     castle.add_commands(commands)
     battle.add_commands(commands)
     nash.add_commands(commands)
+    questions.add_commands(commands)
     towers.add_commands(commands)
     solve.add_commands(commands)
     saved_solution.add_commands(commands)

@@ -4,6 +4,7 @@ Each checker gets a game or its state graph, and a certificate. It returns what 
 CertificateError at the first place where the certificate fails. Each file is short enough to read in one sitting.
 """
 
+from gametheory.verify.correlated import check_correlated
 from gametheory.verify.cyclic import check_cyclic_equilibrium
 from gametheory.verify.empty_threats import check_not_subgame_perfect
 from gametheory.verify.equilibrium import check_epsilon_equilibrium, check_stationary_equilibrium
@@ -33,6 +34,7 @@ __all__ = [
     "bracket_matrix_value",
     "bracket_values",
     "check_absorption_probability",
+    "check_correlated",
     "check_cyclic_equilibrium",
     "check_distance_lower_bound",
     "check_epsilon_equilibrium",

@@ -1,0 +1,72 @@
+"""Commands that answer questions about strategies: `gametheory correlated`."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from gametheory.cli.arguments import InputError, add_json, print_json
+
+if TYPE_CHECKING:
+    from gametheory.solvers.questions.answer import Answer
+
+CHICKEN = 'printf \'NFG 1 R "Chicken" { "A" "B" } { 2 2 } 6 6 7 2 2 7 0 0\' > chicken.nfg'
+
+
+def add_commands(commands: Any) -> None:
+    """Add the commands to the parser."""
+    correlated = _add(
+        commands, "correlated", "Find the correlated equilibrium of a game that is best for a sum of payoffs, exactly"
+    )
+    correlated.add_argument(
+        "--best",
+        metavar="EXPRESSION",
+        help="what to maximize: a sum of players' payoffs such as 'A + B' or '2*A - 1/3*B' (default: all of them)",
+    )
+    help_text = "players can deviate only before they hear the recommendation (coarse correlated equilibrium)"
+    correlated.add_argument("--coarse", action="store_true", help=help_text)
+
+
+def _add(commands: Any, name: str, summary: str) -> argparse.ArgumentParser:
+    """Add a command that reads a game."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name,
+        description=f"{summary}. The game is given as for `nash`; a tree is read as its reduced normal form.",
+        epilog=f"example:\n  {CHICKEN}\n  gametheory {name} chicken.nfg",
+    )
+    parser.add_argument("game", metavar="FILE.nfg|FILE.efg|FILE.py[:CLASS]|MODULE:CLASS", help="the game")
+    parser.add_argument("arguments", metavar="ARGUMENTS", nargs="*", help="constructor arguments of the class")
+    add_json(parser)
+    parser.set_defaults(run=_run, question=name)
+    return parser
+
+
+def _run(args: argparse.Namespace) -> int:
+    from gametheory.cli.tables import console
+    from gametheory.numbers.table import show
+
+    answer = _answer(args)
+    if args.json:
+        print_json(answer.as_json())
+    else:
+        show(answer.view(), console())
+    return 0
+
+
+def _answer(args: argparse.Namespace) -> Answer:
+    from gametheory import api
+    from gametheory.cli.loading import load_game, rules_error
+    from gametheory.model.extensive_form import ImperfectRecall
+    from gametheory.model.game import PositionLimitExceeded, RulesError
+    from gametheory.model.sequence_form import FormTooLarge
+
+    command = f"gametheory {args.question}"
+    loaded = load_game(command, args.game, args.arguments)
+    options = {name: getattr(args, name) for name in ("best", "coarse") if hasattr(args, name)}
+    try:
+        answer: Answer = getattr(api, args.question)(loaded.game, **options)
+        return answer
+    except RulesError as error:
+        raise InputError(f"{command}: {loaded.name}: {rules_error(error, loaded.place)}") from error
+    except (FormTooLarge, ImperfectRecall, PositionLimitExceeded, ValueError) as error:
+        raise InputError(f"{command}: {loaded.name}: {str(error).removeprefix('game: ')}") from error

@@ -1,0 +1,1 @@
+"""Questions about a strategy: correlated play, regret, dominance, commitment and evolutionary stability, exactly."""

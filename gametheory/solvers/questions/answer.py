@@ -1,0 +1,86 @@
+"""The answer to a question about strategies: exact facts, which are the keys of its JSON too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from itertools import product
+from typing import Any, TypeAlias
+
+from gametheory.model.extensive_form import ExtensiveForm, ImperfectRecall
+from gametheory.model.normal_form import NormalForm
+from gametheory.model.payoffs import Payoffs
+from gametheory.model.plan_form import plan_form
+from gametheory.model.reduced_normal_form import reduced_normal_form
+from gametheory.numbers.rationals import exact_text
+from gametheory.numbers.table import Printable
+from gametheory.solvers.solution import Check
+
+Profile: TypeAlias = tuple[int, ...]  # a strategy of each player, counted from 0
+Cells: TypeAlias = Mapping[Profile, Payoffs]
+
+
+@dataclass(frozen=True, repr=False)
+class Answer(Printable):
+    """An answer: the players, how the game was read, and what was checked again."""
+
+    players: tuple[str, ...]
+    form: str
+    checked: tuple[Check, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the facts as values that `json.dumps` accepts; numbers are text such as "1/3"."""
+        return {field.name: _json(getattr(self, field.name)) for field in fields(self)}
+
+    def __repr__(self) -> str:
+        """Return the kind of the answer on one line; `print` shows the answer."""
+        return f"<{type(self).__name__} of {', '.join(self.players)}>"
+
+
+def _json(value: Any) -> Any:
+    if isinstance(value, Fraction):
+        return exact_text(value)
+    if hasattr(value, "_asdict") and not isinstance(value, Check):
+        value = value._asdict()
+    if isinstance(value, Mapping):
+        return {key: _json(each) for key, each in value.items()}
+    return [_json(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+def table_of(game: NormalForm | ExtensiveForm) -> tuple[NormalForm, str]:
+    """Return a game as a table, and what the table is: of a tree the reduced normal form, or plans without recall.
+
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> table_of(read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 1 "" { 1 } t "" 2 "" { 2 }'))[1]
+    'the reduced normal form of a tree, 2'
+    """
+    if not game.players:
+        raise ValueError("the game has 0 players: only chance moves, so there is no strategy")
+    if isinstance(game, NormalForm):
+        table, kind = game, "a table"
+    else:
+        try:
+            table, kind = reduced_normal_form(game), "the reduced normal form of a tree"
+        except ImperfectRecall:
+            table, kind = plan_form(game), "the normal form of a tree with imperfect recall"
+    return table, f"{kind}, {' x '.join(str(len(names)) for names in table.strategies)}"
+
+
+def cells_of(table: NormalForm) -> dict[Profile, Payoffs]:
+    """Return the payoffs of each profile of strategies, in the order of the table.
+
+    >>> [*cells_of(NormalForm.from_payoffs([[1, 2]]))]
+    [(0, 0), (0, 1)]
+    """
+    profiles = product(*(range(len(names)) for names in reversed(table.strategies)))
+    return {profile[::-1]: outcome.payoffs for profile, outcome in zip(profiles, table.outcomes, strict=True)}
+
+
+def player_names(game: NormalForm | ExtensiveForm) -> tuple[str, ...]:
+    """Return the names of the players; an empty one becomes a number.
+
+    >>> player_names(NormalForm(("", "B"), (("1",), ("1",)), NormalForm.from_payoffs([[0]]).outcomes))
+    ('player 1', 'B')
+    """
+    return tuple(name or f"player {number}" for number, name in enumerate(game.players, 1))

@@ -1,0 +1,62 @@
+"""The commands that answer questions about strategies."""
+
+import program
+import pytest
+
+CHICKEN = 'NFG 1 R "Chicken" { "Ann" "Bob" } { { "yield" "stay" } { "yield" "stay" } } 6 6 7 2 2 7 0 0'
+ENTRY = """
+from gametheory import Outcome
+
+class Entry:
+    players = ("entrant", "incumbent")
+
+    def start(self):
+        return "market"
+
+    def outcome(self, at):
+        payoffs = {"out": (0, 3), "shared": (1, 1), "war": (-1, -1)}
+        return Outcome(at, payoffs[at]) if at in payoffs else None
+
+    def moves(self, at, player):
+        turn = {"market": "entrant", "entered": "incumbent"}[at]
+        return {"entrant": ("enter", "stay out"), "incumbent": ("share", "fight")}[player] if player == turn else ()
+
+    def after(self, at, move):
+        return {"enter": "entered", "stay out": "out", "share": "shared", "fight": "war"}[move]
+"""
+
+
+@pytest.fixture
+def chicken(tmp_path):
+    (tmp_path / "chicken.nfg").write_text(CHICKEN, encoding="utf-8")
+    return tmp_path / "chicken.nfg"
+
+
+@pytest.fixture
+def entry(tmp_path):
+    (tmp_path / "entry.py").write_text(ENTRY, encoding="utf-8")
+    return f"{tmp_path / 'entry.py'}:Entry"
+
+
+def test_correlated_prints_primal_and_dual(chicken):
+    solved = program.document("correlated", chicken)
+    assert (solved["value"], solved["payoffs"], solved["objective"]) == ("21/2", ["21/4", "21/4"], "Ann + Bob")
+    assert {"profile": ["yield", "yield"], "probability": "1/2"} in solved["distribution"]
+    assert {"player": "Ann", "recommended": "yield", "other": "stay", "multiplier": "3/4"} in solved["multipliers"]
+    assert (len(solved["extreme"]), solved["checked"][0][1]) == (5, "verify.check_correlated")
+    coarse = program.document("correlated", chicken, "--coarse", "--best", "2*Ann - Bob")
+    assert (coarse["value"], coarse["coarse"]) == ("12", True)
+
+
+def test_correlated_solves_a_class_as_a_tree(entry):
+    solved = program.document("correlated", entry, "--best", "incumbent")
+    assert (solved["value"], solved["form"]) == ("3", "the reduced normal form of a tree, 2 x 2")
+
+
+def test_a_wrong_objective_is_refused_in_one_line(chicken):
+    done = program.call("correlated", chicken, "--best", "Ann + Eve")
+    assert done.returncode == 2
+    assert done.stderr == (
+        "gametheory correlated: chicken.nfg: 'Ann + Eve' is no sum of payoffs; "
+        "allowed: names of players with factors, such as 'Ann + Bob'\n"
+    )
