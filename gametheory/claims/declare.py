@@ -125,7 +125,7 @@ class Claim(Printable):
     statement
         Text of the statement, with formulas in LaTeX between dollar signs.
     where
-        Location in the source, such as "p. 1".
+        Location in the source, such as "p. 1" or "[p. 1](https://example.org)".
     check
         Function that returns the verdict.
     uses
@@ -245,7 +245,7 @@ def claim(
     statement
         Text of the statement, with formulas in LaTeX between dollar signs.
     where
-        Location in the source, such as "p. 1".
+        Location in the source, such as "p. 1" or "[p. 1](https://example.org)".
     uses
         Ids of the claims that this claim depends on: in its file, its source folder, or any file; or "file.py::id".
     expected

@@ -55,6 +55,8 @@ class Result(Printable):
         What the check printed in this run.
     checked_on
         The day on which the claim was checked, in this run or in an earlier one, such as "2026-11-22", in UTC.
+    not_shown
+        Why a report cannot show some of its formulas and drawings; empty if it can, or if there is no report.
     """
 
     claim: Claim
@@ -66,6 +68,7 @@ class Result(Printable):
     folder: Path | None = None
     printed: str = ""
     checked_on: str = ""
+    not_shown: tuple[str, ...] = ()
 
     def view(self) -> Iterator[Block]:
         """Yield the claim and its verdict."""
@@ -78,9 +81,9 @@ class Result(Printable):
     def matches_expected(self) -> bool:
         """Whether the status equals the expected one; without one, whether the claim and all its dependencies are true.
 
-        A claim that is skipped matches.
+        A claim that is skipped matches. One that a report cannot show does not.
         """
-        return matches(self.claim, self.verdict, self.dependencies_hold)
+        return not self.not_shown and matches(self.claim, self.verdict, self.dependencies_hold)
 
     @property
     def awaits_kernel(self) -> bool:
@@ -332,6 +335,7 @@ def result_as_json(result: Result, folder: Path, deep: bool) -> dict[str, Any]:
         **result.verdict.as_json(),
         "expected": item.expected.value if item.expected else None,
         "matches_expected": result.matches_expected,
+        "not_shown": list(result.not_shown),
         "code": item.code.as_json(folder) if item.code else None,
         "uses": list(item.uses),
         "grounded": result.dependencies_hold,
@@ -353,9 +357,9 @@ def explained(result: Result) -> str:
     if item.expected is not None:
         lines.append(f"expected {item.expected}, found {verdict.label}")
     elif verdict.status in TRUE:
-        lines.append(f"found {verdict.label}, but a dependency is not established")
+        lines.append(f"{verdict.label}, but a dependency is not established")
     else:
-        lines.append(f"found {verdict.label}; without an expected status, proved, argued or verified is expected")
+        lines.append(f"{verdict.label} (expected: proved, argued or verified)")
     if verdict.witness:
         lines.append(f"counterexample {verdict.witness.case}: {verdict.witness.explanation}")
     if verdict.status is Status.OPEN:

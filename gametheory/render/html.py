@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
 from gzip import compress
 from hashlib import sha256
@@ -20,7 +20,7 @@ from markupsafe import Markup
 from gametheory.numbers.format import json_text, visible
 from gametheory.render.assurance import assurance
 from gametheory.render.manifest import Manifest
-from gametheory.render.mathml import mathml, plain_text, prose, with_mathml
+from gametheory.render.mathml import formula_errors, mathml, plain_text, prose, with_mathml
 from gametheory.render.overview import TITLE, false_statements, findings, own_statements, picture, sources
 from gametheory.render.page_evidence import (
     bounds_text,
@@ -40,6 +40,7 @@ from gametheory.render.status_symbols import (
     amount_checked,
     has_unmet_dependency,
     mismatch,
+    open_reason,
     subject,
     summary,
 )
@@ -51,9 +52,11 @@ SCRIPTS = ("manifest.js", "script.js", "explorer.js", "certificates.js")
 FIRST_SCRIPT = Markup('document.documentElement.classList.add("scripted");')
 SVG = "http://www.w3.org/2000/svg"
 register_namespace("", SVG)
-NO_DRAWING = f'<svg xmlns="{SVG}" width="300" height="30"><text y="20">This drawing is not SVG.</text></svg>'.encode()
+NOT_SVG = "this drawing is not SVG"
+NO_DRAWING = f'<svg xmlns="{SVG}" width="300" height="30"><text y="20">({NOT_SVG})</text></svg>'.encode()
 POLICY = "the policy of this page"  # replaced by it once all styles are known
 MANY_ROWS = 40  # longer tables, texts and certificates are folded or cut
+LINK = re.compile(r"\[([^\]]*)\]\((https?://[^\s()]+)\)|(https?://\S+)")  # as in Markdown, or an address
 NUMBER = re.compile(r"[-+−]?\d[\d./]*(e[-+]?\d+)?( ?%)?|[-–]")
 SIGNS = {
     "forall": "∀",
@@ -113,14 +116,34 @@ def html_page(manifest: Manifest) -> str:
 
 def drawing_address(figure: dict[str, Any]) -> str:
     """Return the address of a drawing as an image, which no browser lets run or load anything."""
+    return f"data:image/svg+xml;base64,{b64encode(_image(figure['svg']) or NO_DRAWING).decode()}"
+
+
+def _image(svg: str) -> bytes | None:
     try:
-        root = fromstring(figure["svg"])
+        root = fromstring(svg)
         if root.tag == "svg":  # without its namespace, a browser would show the text of an image
             root.set("xmlns", SVG)
-        image = tostring(root)
+        return tostring(root)
     except (ParseError, RecursionError):  # of one drawing; the rest of the page is right
-        image = NO_DRAWING
-    return f"data:image/svg+xml;base64,{b64encode(image).decode()}"
+        return None
+
+
+def not_shown(value: Any) -> Iterator[str]:
+    """Yield why formulas and drawings in a part of the manifest, such as the evidence of a claim, cannot be shown."""
+    match value:
+        case str():
+            yield from formula_errors(value)
+        case {"kind": "figure", "svg": svg}:
+            yield from () if _image(svg) else (NOT_SVG,)
+            yield from formula_errors(value["caption"])
+        case {"kind": "formula", "latex": latex}:
+            yield from formula_errors(f"${latex}$ {value['note']}")
+        case {"kind": "certificate" | "interactive"}:
+            return
+        case dict() | list():
+            for part in value.values() if isinstance(value, dict) else value:
+                yield from not_shown(part)
 
 
 def content_security_policy(scripts: Iterable[str], styles: Iterable[str]) -> str:
@@ -194,6 +217,16 @@ def cell_html(value: object) -> Markup:
     return prose({True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value))
 
 
+def place_html(where: str) -> Markup:
+    """Return where a statement is in its source: text with formulas and links, such as `[p. 3](https://a.org/b)`."""
+    pieces = iter(LINK.split(where))
+    parts = [with_mathml(next(pieces))]
+    for words, address, bare in zip(pieces, pieces, pieces, strict=False):
+        link = Markup('<a href="{}" rel="noreferrer">{}</a>')
+        parts += [link.format(address or bare, with_mathml(words or bare)), with_mathml(next(pieces))]
+    return Markup("").join(parts)
+
+
 def rocq_text(text: str) -> str:
     """Return a statement of Rocq with the signs of mathematics, as its library `Utf8` prints it.
 
@@ -220,7 +253,7 @@ def page_environment() -> Environment:
         finalize=_finalize,
     )
     environment.filters |= {"math": with_mathml, "plain": plain_text, "prose": prose}
-    environment.filters |= {"cell": cell_html, "rocq": rocq_text}
+    environment.filters |= {"cell": cell_html, "place": place_html, "rocq": rocq_text}
     environment.globals |= {
         "mathml": mathml,
         "drawing_address": drawing_address,
@@ -238,6 +271,7 @@ def page_environment() -> Environment:
         "amount_checked": amount_checked,
         "has_unmet_dependency": has_unmet_dependency,
         "mismatch": mismatch,
+        "open_reason": open_reason,
         "subject": subject,
         "summary": summary,
         "symbols": STATUS_SYMBOLS,

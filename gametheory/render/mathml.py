@@ -1,13 +1,14 @@
 """Formulas as MathML for the page and as plain characters for terminals.
 
-Formulas are in the LaTeX that sympy writes, between dollar signs; a single dollar sign is an ordinary character. Both
-forms are made from one tree of MathML elements, so they always agree.
+Formulas are in the LaTeX that sympy writes, between dollar signs or `\\(` and `\\)`; a single dollar sign is an
+ordinary character. Both forms are made from one tree of MathML elements, so they always agree.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from html import unescape
 from unicodedata import normalize
 from xml.etree.ElementTree import Element, tostring
@@ -16,6 +17,7 @@ from latex2mathml.converter import convert_to_element
 from markupsafe import Markup, escape
 
 FORMULA = re.compile(r"\$([^$]+)\$([,.;:!?)\]]*)")
+IN_PARENTHESES = re.compile(r"\\\(([^$]+?)\\\)")  # another way to delimit a formula, which MathJax reads as well
 RELATION = re.compile(r" *([=<>≤≥≠≡≈≔∈∉⊂⊆∧∨∣→⇒⇔⟹⟺⟶]+) *")
 OPERATION = re.compile(r"(?<=[\w)\]}⌋⌉′]) *([+−·×∖]) *")
 PARTS = {"mfrac": 2, "mroot": 2, "msub": 2, "msup": 2, "munder": 2, "mover": 2, "msubsup": 3, "munderover": 3}
@@ -50,20 +52,40 @@ def mathml(latex: str, display: bool = False) -> Markup:
     with a note.
     """
     try:
+        return _typeset(latex, display)
+    except ValueError as error:
+        return Markup("<code>{}</code> ({})").format(latex, str(error).partition(": ")[0])
+
+
+def formula_errors(text: str) -> Iterator[str]:
+    """Yield why formulas in a text cannot be typeset."""
+    for match in FORMULA.finditer(_in_dollars(text)):
+        try:
+            _typeset(match[1])
+        except ValueError as error:
+            yield str(error)
+
+
+@cache
+def _typeset(latex: str, display: bool = False) -> Markup:
+    try:
         tree = _tree(latex, display)
         _drop_defaults(tree)
         return Markup(tostring(tree, encoding="unicode"))
-    except (ValueError, RecursionError) as error:
-        why = error if isinstance(error, ValueError) else "this formula is nested too deeply"
-        return Markup("<code>{}</code> ({})").format(latex, str(why).partition(": ")[0])
+    except RecursionError as error:
+        raise ValueError(f"this formula is nested too deeply: {latex}") from error
 
 
 def with_mathml(text: str) -> Markup:
     """Return text as HTML: escaped, with formulas as MathML and line breaks as `<br>`."""
-    pieces = FORMULA.split(text)
+    pieces = FORMULA.split(_in_dollars(text))
     words = [escape(piece).replace("\n", Markup("<br>")) for piece in pieces[::3]]
     formulas = [*map(_tied, pieces[1::3], pieces[2::3]), Markup("")]
     return Markup("").join(part for pair in zip(words, formulas, strict=True) for part in pair)
+
+
+def _in_dollars(text: str) -> str:
+    return IN_PARENTHESES.sub(r"$\1$", text)
 
 
 def _tied(latex: str, sign: str) -> Markup:
@@ -76,7 +98,7 @@ def plain_text(text: str) -> str:
 
     A formula that cannot be parsed stays in LaTeX.
     """
-    return FORMULA.sub(lambda match: _characters(match[1]) + match[2], text)
+    return FORMULA.sub(lambda match: _characters(match[1]) + match[2], _in_dollars(text))
 
 
 def _tree(latex: str, display: bool = False) -> Element:
@@ -234,7 +256,7 @@ def _power(sign: str, digits: str) -> str:
 
 def with_signs(text: str) -> str:
     """Return text with the signs of mathematics for those of a keyboard, outside formulas."""
-    pieces = re.split(r"(\$[^$]+\$)", text)
+    pieces = re.split(r"(\$[^$]+\$)", _in_dollars(text))
     for place in range(0, len(pieces), 2):
         for pattern, sign in SIGNS:
             pieces[place] = re.sub(pattern, sign, pieces[place])

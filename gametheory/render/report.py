@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from gametheory.claims.check import DEFAULT_FOLDER, CheckRun, check_with
@@ -12,7 +13,7 @@ from gametheory.claims.sources import claims_folder
 from gametheory.numbers.format import json_text
 from gametheory.parallel.cores import Progress
 from gametheory.parallel.extras import library
-from gametheory.render.html import html_page
+from gametheory.render.html import html_page, not_shown
 from gametheory.render.manifest import Manifest, build_manifest
 from gametheory.render.markdown import markdown_summary
 from gametheory.storage.atomic_write import check_writable, write_atomic
@@ -87,13 +88,24 @@ def report(
         library("pygraphviz", "draw", z3="prove", cvc5="prove")
     overview = _read_overview(Path(folder))
     options = Options(deep, fresh, timeout, outputs=paths, appendices=True, progress=progress)
-    run = check_with(options, [folder], workers)
+    run = _with_not_shown(check_with(options, [folder], workers))
     for path, content in _render(run, paths, overview):
         try:
             write_atomic(path, content)
         except OSError as error:
             raise ReportError(f"cannot write {path}: {error.strerror or error}") from error
     return run
+
+
+def _with_not_shown(run: CheckRun) -> CheckRun:
+    """Note the formulas and drawings that cannot be shown: such a claim is unexpected, and the rest is written."""
+    results = tuple(
+        replace(each, not_shown=tuple(not_shown([each.claim.statement, each.claim.where, each.verdict.as_json()])))
+        for each in run.results
+    )
+    appendices = [(each.appendix.id, not_shown([item.as_json() for item in each.evidence])) for each in run.appendices]
+    problems = [f"{id}: {why}" for id, reasons in appendices for why in reasons]
+    return replace(run, results=results, problems=(*run.problems, *problems))
 
 
 def check_output(path: Path) -> None:

@@ -71,10 +71,12 @@ def mismatch(item: dict[str, Any]) -> str:
     """Return how the status of a claim differs from the expected one; "" if it does not."""
     if item["matches_expected"]:
         return ""
+    if item["not_shown"]:
+        return "; ".join(item["not_shown"])
     if item["expected"] is None and has_unmet_dependency(item):
-        return f"found {item['label']}, but a dependency is not established"
+        return f"{item['label']}, but a dependency is not established"
     if item["expected"] is None:
-        return f"found {item['label']}; without an expected status, proved, argued or verified is expected"
+        return f"{item['label']} (expected: proved, argued or verified)"
     return f"expected {item['expected']}, found {item['label']}"
 
 

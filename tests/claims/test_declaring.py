@@ -150,4 +150,4 @@ def test_a_skipped_claim_does_not_establish_another_one_and_keeps_its_record(tmp
     (tmp_path / "a.py").write_text(text.replace('uses=["COIN[{n}]"]', 'uses=["ALL"]'))
     (tmp_path / "expected.tsv").unlink()
     assert main(["check", str(tmp_path)]) == 1
-    assert "ONE[2]  found self-verified, but a dependency is not established" in capsys.readouterr().out
+    assert "ONE[2]  self-verified, but a dependency is not established" in capsys.readouterr().out

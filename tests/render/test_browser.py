@@ -55,7 +55,7 @@ def with_dependencies(claims: dict[str, dict[str, Any]], id: str) -> set[str]:
 
 def test_it_opens_from_disk_and_loads_nothing(opened: Open, report: Path) -> None:
     driver = opened()
-    assert driver.title == "Which of the claims are true? proofs"
+    assert driver.title == "Which of the claims are true?"
     assert driver.get_log("browser") == []
     messages = [json.loads(entry["message"])["message"] for entry in driver.get_log("performance")]
     requests = [each["params"]["request"]["url"] for each in messages if each["method"] == "Network.requestWillBeSent"]
@@ -122,6 +122,16 @@ def test_a_false_statement_unfolds(shown: Open, claims: dict[str, Any]) -> None:
     assert "Smallest counterexample" in reason.text
     find(first, "summary")[0].click()
     assert not reason.is_displayed()
+
+
+def test_a_search_scrolls_to_its_hits_and_knows_the_introduction(opened: Open, claims: dict[str, Any]) -> None:
+    driver = opened()
+    search(driver, "dice")
+    first = next(id for id, item in claims.items() if item["id"].startswith("WB."))
+    top = f"return document.getElementById('{first}').getBoundingClientRect().top"
+    wait(lambda: 0 < driver.execute_script(top) < 300)
+    assert visible_claims(driver) >= {id for id in claims if id.startswith("WB.")}
+    assert "and in the introduction" in find(driver, ".match-count")[0].text
 
 
 def test_search_covers_the_visible_text(shown: Open, claims: dict[str, Any]) -> None:
@@ -204,6 +214,15 @@ def test_every_claim_has_an_address(opened: Open, claims: dict[str, Any]) -> Non
     assert "CD3.row2a" not in visible_claims(driver)
     driver.execute_script("location.hash = 'CD3.row2b'")
     wait(lambda: "CD3.row2b" in visible_claims(driver))
+
+
+def test_an_unknown_address_is_named(opened: Open) -> None:
+    """Also one that is no text in UTF-8, and until a known one is followed."""
+    for address in ("CD9.nothing", "%E0%A4%A", "focus=CD9"):
+        driver = opened(f"#{address}")
+        assert f"nothing with the address “#{address}”" in find(driver, ".unknown")[0].text
+    driver.execute_script("location.hash = 'CD1.1'")
+    wait(lambda: not find(driver, ".unknown")[0].is_displayed())
 
 
 def test_a_command_is_copied(opened: Open, claims: dict[str, Any]) -> None:

@@ -13,16 +13,17 @@ import gametheory
 from gametheory.claims.overview import read_overview
 from gametheory.claims.sources import OVERVIEW
 from gametheory.cli import main
+from gametheory.render.html import place_html
 from gametheory.render.markdown import markdown_summary
 
 SOURCE = '''"""{title}."""
 from gametheory import check_all, claim
 
-@claim("{id}.1", "Every square exceeds its root.", "p. 1", expected="refuted")
+@claim("{id}.1", "Every square exceeds its root.", "[page <1>](https://example.org/1), p. 1", expected="refuted")
 def greater():
     return check_all(range(9), lambda x: x * x > x, "0 to 8")
 
-@claim("{id}.2", "No square exceeds 64.", "p. 2", expected="verified")
+@claim("{id}.2", r"No square exceeds \\(8^2\\).", "https://example.org/2", expected="verified")
 def small():
     return check_all(range(9), lambda x: x * x <= 64, "0 to 8")
 '''
@@ -74,9 +75,25 @@ def test_the_first_screen_has_the_findings_and_the_sources_are_in_the_stated_ord
     (folder / OVERVIEW).write_text(ARRANGED)
     text = page(folder)
     assert in_order(text, "<h1>Are the squares right?", "Zero is its own square", "True:", "Smallest example:", "<h2")
+    assert "<title>Are the squares right?</title>" in text
     assert in_order(text, 'id="source-1">Second text', "https://example.org/second", 'id="source-2">First text')
     assert in_order(text, "<h3>False theorems", "A.1", 'id="own-statements"', "B.1", 'id="dependencies"')
     assert "1 false as printed" in text, "our own false statement is no error of a source"
+
+
+def test_a_place_can_have_links_and_a_formula_can_be_in_parentheses(folder: Path) -> None:
+    text = page(folder)
+    assert '<a href="https://example.org/1" rel="noreferrer">page &lt;1&gt;</a>, p. 1' in text
+    assert '<a href="https://example.org/2" rel="noreferrer">https://example.org/2</a>' in text
+    assert "<math><msup><mn>8</mn><mn>2</mn></msup></math>." in text
+    assert place_html("[x](javascript:y) $x$") == "[x](javascript:y) <math><mi>x</mi></math>"
+
+
+def test_what_the_findings_use_is_explained_before_the_first() -> None:
+    """The letters and the ways to write a game that the headlines and their examples use are in the introduction."""
+    overview = read_overview(Path(__file__).parents[2] / "proofs")
+    assert all(word in overview.introduction for word in ("$n$", "$s$", r"$\mathit{dpw}$", "2/3/1", "8 v 7"))
+    assert all(re.search("wrong|misses|never", each.headline) for each in overview.findings), "what is wrong"
 
 
 def test_an_overview_changes_no_verdict_and_costs_no_check(folder: Path) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 import gametheory
 from gametheory.claims import ClaimsError
+from gametheory.cli import main
 
 CLAIMS = '''"""Squares."""
 from gametheory import Text, appendix, check_all, claim
@@ -57,21 +59,34 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_check(folder: Path,
     assert [path.name for path in folder.iterdir()] == ["squares.py"]
 
 
-@pytest.mark.parametrize(
-    ("latex", "note"),
-    [
-        (r"\\nonsense{", "this formula cannot be parsed"),
-        ("{" * 1000 + "x" + "}" * 1000, "this formula cannot be parsed"),
-        (r"\\style{position:fixed}{x}", "a formula may not have style"),
-        (r"\\class{badge proved}{x}", "a formula may not have class"),
-        (r"\\href{https://a.b}{x}", "a formula may not have href"),
-    ],
-)
-def test_a_formula_that_cannot_be_typeset_is_a_note_in_its_card(folder: Path, latex: str, note: str) -> None:
-    (folder / "squares.py").write_text(CLAIMS.replace("0, 1, 4", f"${latex}$"))
-    gametheory.report(folder, ["r.html"])
-    page = Path("r.html").read_text(encoding="utf-8")
-    assert f"</code> ({note}" in page
+UNSHOWN = {
+    r"Formula(r'\frac{a}{')": "this formula cannot be parsed",
+    r"Text(r'so \(\nonsense{\)')": "this formula cannot be parsed",
+    "Table(['n'], [['$' + '{' * 1000 + 'x' + '}' * 1000 + '$']])": "this formula cannot be parsed",
+    r"Text(r'$\style{position:fixed}{x}$')": "a formula may not have style",
+    r"Text(r'$\class{badge proved}{x}$')": "a formula may not have class",
+    r"Figure('<svg/>', r'$\href{https://a.b}{x}$')": "a formula may not have href",
+    "Figure('<svg', 'a curve')": "this drawing is not SVG",
+    "Figure('<g>' * 2000 + '</g>' * 2000, 'deep')": "this drawing is not SVG",
+}
+
+
+def test_evidence_that_cannot_be_shown_is_a_note_and_its_claim_is_unexpected(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One line of evidence is lost, and says why; all the rest is written, and the exit status is 1."""
+    check = "lambda: check_all([1], bool, '', None, {})"
+    lines = [f"claim('A{place}', 'so', '')({check.format(each)})" for place, each in enumerate(UNSHOWN)]
+    lines += [f"claim('B', 'so', '')({check.format('Text(str(7))')})"]
+    (folder / "squares.py").write_text("\n".join(["'Sums.'", "from gametheory import *", *lines]))
+    assert main(["report", "claims", "-o", "r.html", "-o", "r.json"]) == 1
+    assert f"{len(UNSHOWN) + 1} claims" in capsys.readouterr().out
+    page, claims = Path("r.html").read_text(encoding="utf-8"), json.loads(Path("r.json").read_text())["claims"]
+    assert [item["id"] for item in claims if item["matches_expected"]] == ["B"]
+    for item, note in zip(claims, UNSHOWN.values(), strict=False):
+        assert item["not_shown"][0].startswith(note)
+        assert len(re.findall(rf'<li><a class="id" href="#{item["id"]}">{item["id"]}</a> {note}', page)) == 1
+    assert page.count(f"</code> ({UNSHOWN[next(iter(UNSHOWN))]})") == 3
     assert 'style="position:fixed' not in page
     assert 'class="badge proved"><mi' not in page
 

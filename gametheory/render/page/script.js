@@ -6,7 +6,9 @@
   const tools = document.querySelector(".tools");
   const chips = all(".chip", tools);
   const output = tools.querySelector("output");
+  const inOpening = tools.querySelector(".match-count a");
   const reset = tools.querySelector("button[type=reset]");
+  const unknown = document.querySelector(".unknown");
   let focus = null;
 
   // The claims that can be reached through dependencies, direct and indirect; `next` gives the direct ones.
@@ -18,18 +20,23 @@
   const dependencies = (id) => reachable(id, (name) => uses.get(name));
   const dependents = (id) => reachable(id, (name) => [...uses.keys()].filter((other) => uses.get(other).includes(name)));
 
+  const plain = (parts, id = "") => `${id} ${parts.map((part) => part.textContent).join(" ")}`.replace(/\s+/g, " ").toLowerCase();
+  const opening = plain(all(".lead, .letters"));
   const texts = new Map();
   function text(id) {
     if (!texts.has(id)) {
+      const source = all(":scope > h2, :scope > .intro", cards.get(id).closest("[data-source]"));
       const parts = all("header, .statement, .fact, .box", cards.get(id)).map((part) => part.cloneNode(true));
       for (const part of parts) all("details.code", part).forEach((code) => code.remove());
-      texts.set(id, `${id} ${parts.map((part) => part.textContent).join(" ")}`.replace(/\s+/g, " ").toLowerCase());
+      texts.set(id, plain([...source, ...parts], id));
     }
     return texts.get(id);
   }
 
+  const searched = () => tools.elements.text.value.toLowerCase().split(/\s+/).filter(Boolean);
+
   function matching() {
-    const words = tools.elements.text.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const words = searched();
     const statuses = chips.filter((chip) => chip.getAttribute("aria-pressed") === "true").map((chip) => chip.dataset.status);
     const source = tools.elements.source.value;
     const near = focus && new Set([...dependencies(focus), ...dependents(focus)]);
@@ -53,7 +60,12 @@
     output.textContent = focus
       ? `${focus}: ${dependencies(focus).size - 1} dependencies, used by ${dependents(focus).size - 1}`
       : some ? `${visible.size} of ${cards.size} claims` : `${cards.size} claims`;
+    inOpening.hidden = !searched().length || !searched().every((word) => opening.includes(word));
     reset.hidden = !some;
+  }
+
+  function scrollToHit() {
+    if (searched().length) document.querySelector("article[data-claim]:not([hidden])")?.scrollIntoView();
   }
 
   function clear() {
@@ -63,10 +75,22 @@
     show();
   }
 
+  function addressed() {
+    try {
+      return decodeURIComponent(location.hash.slice(1));
+    } catch {
+      return location.hash.slice(1);
+    }
+  }
+
   // #CD3.row2a scrolls to a claim; #focus=CD3.row2a shows only the claim, its dependencies and its dependents.
   function follow() {
-    const address = decodeURIComponent(location.hash.slice(1));
+    const address = addressed();
     const wanted = address.startsWith("focus=") ? address.slice(6) : null;
+    const known = wanted === null ? !address || document.getElementById(address) : cards.has(wanted);
+    unknown.hidden = Boolean(known);
+    unknown.textContent = known ? "" : `This report has nothing with the address “#${address}”. Search the claims, or look in the table of all verdicts.`;
+    if (!known) unknown.scrollIntoView();
     if (wanted !== null && cards.has(wanted)) {
       clear();
       focus = wanted;
@@ -80,8 +104,15 @@
     target?.scrollIntoView();
   }
 
-  for (const event of ["input", "change"]) tools.addEventListener(event, show);
-  tools.addEventListener("submit", (event) => event.preventDefault());
+  tools.addEventListener("change", show);
+  tools.addEventListener("input", () => {
+    show();
+    if (getComputedStyle(tools).position === "sticky") scrollToHit(); // on a phone the field would scroll away: Enter
+  });
+  tools.addEventListener("submit", (event) => {
+    event.preventDefault();
+    scrollToHit();
+  });
   tools.addEventListener("reset", (event) => {
     event.preventDefault();
     if (focus) history.replaceState(null, "", location.pathname + location.search);
