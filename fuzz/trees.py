@@ -16,6 +16,8 @@ from fuzz.random_trees import random_tree
 from gametheory import nash
 from gametheory.formats.gambit.efg import to_efg
 from gametheory.model.extensive_form import ExtensiveForm
+from gametheory.solvers.nash import tree_equilibria
+from gametheory.solvers.sequence_form.refinement import refined_solution
 from gametheory.verify import CertificateError, check_sequential_equilibrium
 
 KINDS: dict[str, dict[str, Any]] = {
@@ -58,9 +60,9 @@ def has_small_table(tree: ExtensiveForm) -> bool:
 def wrong(tree: ExtensiveForm) -> Iterator[str]:
     """Yield what is wrong with the refinements of a tree; the checkers have accepted each one already."""
     names = REFINEMENTS if len(tree.players) < 3 else ("sequential",)
-    solution = nash(tree, limit=MAX_VERTICES)
+    solution = tree_equilibria(tree, limit=MAX_VERTICES)
     for name in names:
-        (equilibrium,) = nash(tree, refine=name).equilibria
+        (equilibrium,) = refined_solution(tree, name).equilibria
         try:
             check_sequential_equilibrium(tree, equilibrium.path)
         except CertificateError as error:

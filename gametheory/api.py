@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, TypeAlias, cast, overload
+from typing import Any, TypeAlias, cast
 
 import networkx as nx
 
@@ -21,39 +21,10 @@ from gametheory.solvers.dispatch import MAX_POSITIONS, WIDTH, solve_game
 from gametheory.solvers.nash import nash_equilibria
 from gametheory.solvers.nash_solution import NashSolution
 from gametheory.solvers.questions.correlated import CorrelatedSolution, correlated_equilibrium
-from gametheory.solvers.sequence_form.solution import TreeSolution
 from gametheory.solvers.solution import Solution
+from gametheory.solvers.tables import compared_with_nashpy
 
 Payoffs: TypeAlias = Iterable[Iterable[Any]]
-
-
-@overload
-def nash(
-    game: Payoffs | NormalForm,
-    column_payoffs: Payoffs | None = None,
-    *,
-    find_all: bool = False,
-    limit: int | None = None,
-    progress: Progress | None = None,
-) -> NashSolution: ...
-@overload
-def nash(
-    game: ExtensiveForm | Game[Any, Any],
-    *,
-    find_all: bool = False,
-    limit: int | None = None,
-    refine: str | None = None,
-    progress: Progress | None = None,
-) -> TreeSolution: ...
-@overload
-def nash(
-    game: Path | str,
-    *,
-    find_all: bool = False,
-    limit: int | None = None,
-    refine: str | None = None,
-    progress: Progress | None = None,
-) -> NashSolution: ...
 
 
 def nash(
@@ -64,6 +35,7 @@ def nash(
     limit: int | None = None,
     refine: str | None = None,
     progress: Progress | None = None,
+    nashpy: bool = False,
 ) -> NashSolution:
     """Find the Nash equilibria of a game, exactly.
 
@@ -94,6 +66,9 @@ def nash(
         (trembling-hand) perfect, with behavior and beliefs at every information set. Only for a game in extensive form.
     progress
         Three or more players: called again and again after a second, with numbers of supports and what is searched.
+    nashpy
+        Compare all extreme equilibria of a table with those that nashpy finds in floats, if both players have at least
+        two strategies, and together at most 12.
 
     Returns
     -------
@@ -150,7 +125,8 @@ def nash(
     >>> nash([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]).value
     Fraction(0, 1)
     """
-    return nash_equilibria(_form(game, column_payoffs), find_all, limit, refine, progress)
+    solution = nash_equilibria(_form(game, column_payoffs), find_all, limit, refine, progress)
+    return compared_with_nashpy(solution) if nashpy else solution
 
 
 def correlated(

@@ -30,7 +30,9 @@ def add_commands(commands: Any) -> None:
         help="file with a game in Gambit's format; or the rules of a game that ends, as for `solve`",
     )
     nash.add_argument("arguments", metavar="ARGUMENTS", nargs="*", help="constructor arguments of the class")
-    nash.add_argument("--exact", action="store_true", help="print fractions instead of decimals")
+    nash.add_argument(
+        "--exact", action="store_true", help="print fractions instead of decimals (--json always has them)"
+    )
     nash.add_argument("--all", action="store_true", help="find all extreme equilibria even if slow")
     nash.add_argument(
         "--limit",
@@ -53,16 +55,13 @@ def add_commands(commands: Any) -> None:
 def _run(args: argparse.Namespace) -> int:
     loaded = _load(args.game, args.arguments)
     solution = _solve(loaded, args.all, args.limit, args.refine)
-    try:
-        if args.json:
-            print_json(solution.as_json(args.exact))
-        else:
-            from gametheory.cli.tables import console
-            from gametheory.numbers.table import show
+    if args.json:
+        print_json(solution.as_json())
+    else:
+        from gametheory.cli.tables import console
+        from gametheory.numbers.table import show
 
-            show(solution.view(args.exact), console())
-    except OverflowError as error:
-        raise _error(f"{loaded.name}: payoffs too large for decimals; --exact prints them") from error
+        show(solution.view(args.exact), console())
     return 0
 
 
@@ -98,8 +97,7 @@ def _solve(loaded: LoadedGame, find_all: bool, limit: int | None, refine: str | 
         raise _error(f"argument --refine: only for rules or a game in a file .efg; {loaded.place} is a table")
     try:
         with progress_line() as progress:
-            solution: NashSolution = nash(game, find_all=find_all, limit=limit, refine=refine, progress=progress)
-        return solution
+            return nash(game, find_all=find_all, limit=limit, refine=refine, progress=progress, nashpy=True)
     except TooManySequences as error:
         raise _error(f"argument --refine: {loaded.place}: {error}; --limit N allows more") from error
     except (TooManyEquilibria, TooManyVertices) as error:

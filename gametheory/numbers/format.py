@@ -125,7 +125,7 @@ def format_number(value: Any) -> str:
     if isinstance(value, Fraction | int) and not isinstance(value, bool):
         if max(value.numerator.bit_length(), value.denominator.bit_length()) <= MAX_FRACTION_BITS:
             return str(value)
-        return f"≈ {_rounded(value):.6g}"
+        return f"≈ {rounded(value):.6g}"
     return f"{value:.6g}" if isinstance(value, float) else cell_text(value)
 
 
@@ -176,7 +176,7 @@ def cell_text(value: Any) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
-def _rounded(value: Fraction | int) -> float | Decimal:
+def rounded(value: Fraction | int) -> float | Decimal:
     """Return the nearest float, or a Decimal if it would overflow or underflow."""
     try:
         near = value.numerator / value.denominator

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
@@ -16,7 +16,6 @@ from gametheory.numbers.table import Block, Printable, Table
 from gametheory.solvers.nash_text import TABLE_COLUMNS, WORDS, equilibrium_rows, facts
 from gametheory.solvers.solution import Check
 
-Number: TypeAlias = Callable[[Fraction], str | float]
 WeightPath: TypeAlias = dict[Choice | None, tuple[int, ...]]  # the coefficients of each weight, that of ε^0 first
 
 
@@ -78,7 +77,7 @@ class NashSolution(Printable):
     degenerate
         Whether the game is degenerate, and then can have infinitely many equilibria; None if not `complete`.
     nashpy
-        The cross-check with nashpy, for small games.
+        The cross-check with nashpy, if it was asked for and the game is small.
 
     Examples
     --------
@@ -100,8 +99,11 @@ class NashSolution(Printable):
     degenerate: bool | None = None
     nashpy: NashpyCheck | None = None
 
-    def view(self, exact: bool = True) -> Iterator[Block]:
-        """Yield the equilibria, with fractions or decimals, and facts about the game."""
+    def view(self, exact: bool | None = None) -> Iterator[Block]:
+        """Yield the equilibria, and facts about the game.
+
+        Numbers are fractions if `exact`, decimals if not, and with None decimals where fractions are long.
+        """
         yield Table(TABLE_COLUMNS, [*equilibrium_rows(self, exact)], left=WORDS)
         yield from facts(self, exact)
 
@@ -128,18 +130,8 @@ class NashSolution(Printable):
         """The first player's payoff in every equilibrium of a constant-sum game of two players; else None."""
         return None if self.constant_sum is None or len(self.players) != 2 else self.equilibria[0].payoffs[0]
 
-    def as_json(self, exact: bool = True) -> dict[str, Any]:
-        """Return the solution as values that `json.dumps` accepts.
-
-        Parameters
-        ----------
-        exact
-            Whether numbers are text such as "1/3", or else floats.
-
-        Raises
-        ------
-        OverflowError
-            If a payoff is too large for a float and `exact` is false.
+    def as_json(self) -> dict[str, Any]:
+        """Return the solution as values that `json.dumps` accepts: exact numbers become strings such as "1/3".
 
         Examples
         --------
@@ -148,12 +140,11 @@ class NashSolution(Printable):
         >>> document["equilibria"], document["value"]
         ([{'payoffs': ['0', '0'], 'strategies': [['1/2', '1/2'], ['1/2', '1/2']]}], '0')
         """
-        number: Number = exact_text if exact else float
         document: dict[str, Any] = {
             "title": self.game.title,
             "players": list(self.players),
             "equilibria": [
-                {"payoffs": list(map(number, equilibrium.payoffs)), **self._strategies_json(index, number)}
+                {"payoffs": list(map(exact_text, equilibrium.payoffs)), **self._strategies_json(index)}
                 for index, equilibrium in enumerate(self.equilibria)
             ],
             "complete": self.complete,
@@ -165,11 +156,11 @@ class NashSolution(Printable):
             **self._facts_json(),
         }
         if self.constant_sum is not None and self.value is not None:
-            document |= {"value": number(self.value), "constant_sum": number(self.constant_sum)}
+            document |= {"value": exact_text(self.value), "constant_sum": exact_text(self.constant_sum)}
         return document
 
-    def _strategies_json(self, index: int, number: Number) -> dict[str, Any]:
-        return {"strategies": [list(map(number, plan)) for plan in self.equilibria[index].plans]}
+    def _strategies_json(self, index: int) -> dict[str, Any]:
+        return {"strategies": [list(map(exact_text, plan)) for plan in self.equilibria[index].plans]}
 
     def _facts_json(self) -> dict[str, Any]:
         return {"names": [list(names) for names in self.strategies]}

@@ -6,15 +6,16 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from gametheory.numbers.format import integer_ranges
+from gametheory.numbers.format import integer_ranges, rounded
 from gametheory.numbers.rationals import exact_text
 
 NashSolution: TypeAlias = Any  # nash_solution.NashSolution, which imports this file
+LONG_DENOMINATOR = 10**12  # such as that of a number that came from a float
 WORDS = ("player", "information set", "strategy", "belief")  # left-aligned columns
 TABLE_COLUMNS = ("", "player", "payoff", "strategy")
 
 
-def equilibrium_rows(solution: NashSolution, exact: bool) -> Iterator[tuple[str, str, str, str]]:
+def equilibrium_rows(solution: NashSolution, exact: bool | None) -> Iterator[tuple[str, str, str, str]]:
     """Yield number, player, payoff and strategy, for each player of each equilibrium."""
     for index, equilibrium in enumerate(solution.equilibria, 1):
         texts = [
@@ -26,11 +27,11 @@ def equilibrium_rows(solution: NashSolution, exact: bool) -> Iterator[tuple[str,
             yield "" if player else str(index), name, number_text(payoff, exact), text
 
 
-def facts(solution: NashSolution, exact: bool) -> list[str]:
+def facts(solution: NashSolution, exact: bool | None) -> list[str]:
     """Return sentences about the value, the method, degeneracy, and the cross-check with nashpy.
 
     >>> from gametheory import nash
-    >>> for sentence in facts(nash([[1, -1], [-1, 1]]), exact=True):
+    >>> for sentence in facts(nash([[1, -1], [-1, 1]], nashpy=True), exact=True):
     ...     print(sentence)
     Value 0 for row (zero-sum).
     The only equilibrium, checked exactly.
@@ -42,7 +43,7 @@ def facts(solution: NashSolution, exact: bool) -> list[str]:
     return sentences + _nashpy_sentences(solution.nashpy)
 
 
-def value_and_count(solution: Any, exact: bool) -> list[str]:
+def value_and_count(solution: Any, exact: bool | None) -> list[str]:
     """Return sentences about the value, the method, and the number of equilibria."""
     sentences = []
     if solution.value is not None and solution.constant_sum is not None:
@@ -62,7 +63,7 @@ def value_and_count(solution: Any, exact: bool) -> list[str]:
     return sentences
 
 
-def mixed_text(names: Sequence[str], probabilities: Sequence[Fraction], exact: bool) -> str:
+def mixed_text(names: Sequence[str], probabilities: Sequence[Fraction], exact: bool | None) -> str:
     """Return the names of the support; with their probabilities unless one is certain."""
     named = [name or f"number {index}" for index, name in enumerate(names, 1)]
     support = [(name, probability) for name, probability in zip(named, probabilities, strict=True) if probability]
@@ -71,9 +72,11 @@ def mixed_text(names: Sequence[str], probabilities: Sequence[Fraction], exact: b
     return ", ".join(f"{name} {number_text(probability, exact)}" for name, probability in support)
 
 
-def number_text(number: Fraction, exact: bool) -> str:
-    """Return a number as a fraction or a decimal."""
-    return exact_text(number) if exact or number.denominator == 1 else f"{float(number):.6g}"
+def number_text(number: Fraction, exact: bool | None) -> str:
+    """Return a number as a fraction or a decimal; if `exact` is None as a fraction that is short, or with ≈."""
+    if exact or number.denominator == 1 or (exact is None and number.denominator < LONG_DENOMINATOR):
+        return exact_text(number)
+    return f"{'≈' if exact is None else ''}{rounded(number):.6g}"
 
 
 def _degenerate_sentence(subsets: tuple[tuple[int, ...], ...] | None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 from typing import Any, cast
@@ -40,8 +41,7 @@ def table_equilibria(game: NormalForm, find_all: bool = False, limit: int | None
 
     Vertex enumeration finds all extreme equilibria. If a best-response polytope has more than 2,000 vertices, linear
     programming finds one equilibrium of a constant-sum game, and the Lemke-Howson algorithm one of any other game.
-    `verify.check_nash` accepts every equilibrium in exact arithmetic. For games of at most 12 strategies in total, and
-    at least two of each player, nashpy gives a second opinion in floats.
+    `verify.check_nash` accepts every equilibrium in exact arithmetic.
     """
     if len(game.players) != 2:
         raise ValueError(f"the game has {len(game.players)} players; nash needs at least two")
@@ -54,21 +54,32 @@ def table_equilibria(game: NormalForm, find_all: bool = False, limit: int | None
             raise
         equilibrium, method = _one_equilibrium(matrices, total, limit)
         return NashSolution(game, (equilibrium,), method, complete=False, checked=(NASH_CHECK,), constant_sum=total)
-    # Qhull has no polytopes of one dimension
-    small = min(map(len, game.strategies)) > 1 and sum(map(len, game.strategies)) <= MAX_STRATEGIES_FOR_NASHPY
-    nashpy = cross_check_with_nashpy(*matrices, found.extreme) if small else None
-    same = nashpy == NashpyCheck(len(found.extreme), 0, 0)
     return NashSolution(
         game,
         found.extreme,
         "vertex enumeration",
         complete=True,
-        checked=(NASH_CHECK, *([NASHPY_CHECK] if same else [])),
+        checked=(NASH_CHECK,),
         constant_sum=total,
         subsets=found.subsets,
         degenerate=found.degenerate,
-        nashpy=nashpy,
     )
+
+
+def compared_with_nashpy(solution: NashSolution) -> NashSolution:
+    """Return a solution with the cross-check by nashpy, if it lists all extreme equilibria of a small table.
+
+    Small are games of at most 12 strategies in total, and at least two of each player: Qhull has no polytopes of one
+    dimension.
+    """
+    game = solution.game
+    if not isinstance(game, NormalForm) or len(game.players) != 2 or not solution.complete:
+        return solution
+    if min(map(len, game.strategies)) < 2 or sum(map(len, game.strategies)) > MAX_STRATEGIES_FOR_NASHPY:
+        return solution
+    nashpy = cross_check_with_nashpy(game.payoff_matrix(0), game.payoff_matrix(1), solution.equilibria)
+    same = nashpy == NashpyCheck(len(solution.equilibria), 0, 0)
+    return replace(solution, nashpy=nashpy, checked=(*solution.checked, *([NASHPY_CHECK] if same else [])))
 
 
 def _vertex_limit(matrices: tuple[PayoffMatrix, PayoffMatrix], find_all: bool, limit: int | None) -> int:

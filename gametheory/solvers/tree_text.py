@@ -18,7 +18,7 @@ MAX_NODES = 4  # of one information set
 MAX_DEVIATIONS = 10
 
 
-def tree_rows(solution: TreeSolution, exact: bool) -> Iterator[tuple[str, ...]]:
+def tree_rows(solution: TreeSolution, exact: bool | None) -> Iterator[tuple[str, ...]]:
     """Yield the cells of `TREE_COLUMNS`, for each information set of each player of each equilibrium."""
     for index, equilibrium in enumerate(solution.equilibria, 1):
         facts = information_set_facts(solution.tree, equilibrium)
@@ -34,7 +34,7 @@ def tree_rows(solution: TreeSolution, exact: bool) -> Iterator[tuple[str, ...]]:
                 yield *(("", "", "") if line else head), *cells
 
 
-def _set_cells(tree: ExtensiveForm, facts: InformationSetFacts, exact: bool) -> tuple[str, str, str, str]:
+def _set_cells(tree: ExtensiveForm, facts: InformationSetFacts, exact: bool | None) -> tuple[str, str, str, str]:
     """Return name, strategy, probability and belief of an information set; no belief at a single node."""
     information_set = tree.information_sets[facts.player, facts.number]
     strategy = mixed_text(information_set.actions, facts.probabilities, exact)
@@ -42,7 +42,7 @@ def _set_cells(tree: ExtensiveForm, facts: InformationSetFacts, exact: bool) -> 
     return name, strategy, number_text(facts.reached, exact), _belief(tree, facts.beliefs, exact)
 
 
-def _belief(tree: ExtensiveForm, beliefs: dict[int, Fraction], exact: bool) -> str:
+def _belief(tree: ExtensiveForm, beliefs: dict[int, Fraction], exact: bool | None) -> str:
     if len(beliefs) < 2:
         return ""
     likely = [node for node, belief in beliefs.items() if belief]
@@ -53,7 +53,7 @@ def _belief(tree: ExtensiveForm, beliefs: dict[int, Fraction], exact: bool) -> s
     return ", ".join(texts) + (", ..." if len(likely) > MAX_NODES else "")
 
 
-def _empty_threats(solution: TreeSolution, exact: bool) -> list[str]:
+def _empty_threats(solution: TreeSolution, exact: bool | None) -> list[str]:
     """Return for each deviation in a subgame the equilibria that it refutes; not for more than a few."""
     refuted: dict[str, list[str]] = {}
     for index, deviation in enumerate(solution.deviations, 1):
@@ -66,7 +66,7 @@ def _empty_threats(solution: TreeSolution, exact: bool) -> list[str]:
     )
 
 
-def _deviation_text(tree: ExtensiveForm, deviation: Deviation, exact: bool) -> str:
+def _deviation_text(tree: ExtensiveForm, deviation: Deviation, exact: bool | None) -> str:
     """Return a subgame, and what a player gains there and how."""
     name = node_names(tree, [deviation.subgame])[0]
     where = f'in the subgame "{name}"' if deviation.subgame else "if every subgame is an equilibrium"
@@ -80,7 +80,7 @@ def _deviation_text(tree: ExtensiveForm, deviation: Deviation, exact: bool) -> s
     return f"{where}, {player} gains at least {number_text(deviation.gain, exact)} by {' and '.join(actions)}"
 
 
-def tree_facts(solution: TreeSolution, exact: bool) -> list[str]:
+def tree_facts(solution: TreeSolution, exact: bool | None) -> list[str]:
     """Return sentences about the value, the method, subgame perfection, and the mixtures that are equilibria too."""
     sentences = value_and_count(solution, exact)
     perfect, unknown = (

@@ -1,5 +1,6 @@
 """`gametheory.nash`, the function that users call: textbook games, all kinds of input, and errors."""
 
+import re
 from dataclasses import FrozenInstanceError
 from decimal import Decimal
 from fractions import Fraction
@@ -56,7 +57,8 @@ def test_chicken():
 
 
 def test_facts_about_a_solution():
-    solution = nash(*SEXES)
+    solution = nash(*SEXES, nashpy=True)
+    assert nash(*SEXES).nashpy is None, "the check in floats takes ten times as long as the solution"
     assert (solution.players, solution.strategies) == (("row", "column"), (("1", "2"), ("1", "2")))
     assert (solution.method, solution.complete, solution.degenerate) == ("vertex enumeration", True, False)
     assert solution.subsets == ((0,), (1,), (2,))
@@ -69,7 +71,7 @@ def test_facts_about_a_solution():
 @pytest.mark.parametrize("game", [([[7]],), ([[7, 3]],), ([[1], [2]], [[0], [5]])])
 def test_no_second_opinion_where_a_player_has_no_choice(game):
     """Qhull raises an error for polytopes of one dimension."""
-    assert nash(*game).nashpy is None
+    assert nash(*game, nashpy=True).nashpy is None
 
 
 @pytest.mark.parametrize(
@@ -96,6 +98,17 @@ def test_numbers_of_any_type(payoffs):
 def test_floats_are_exact_binary_fractions_and_text_is_decimal():
     assert nash([[0.1]]).value == Fraction(3602879701896397, 36028797018963968)
     assert nash([["0.1"]]).value == nash([[Decimal("0.1")]]).value == Fraction(1, 10)
+
+
+def test_numbers_that_came_from_floats_are_printed_as_decimals():
+    """The exact numbers have up to 36 digits; a fraction of short numbers is printed as it is."""
+    solution = nash([[0.1, 0.7], [0.4, 0.2]])
+    assert len(str(solution.value)) > 30
+    text = str(solution)
+    assert max(map(len, re.findall(r"[\d./]+", text))) <= 9
+    assert "≈0.325" in text
+    assert f"≈{float(solution.equilibria[0].row[0]):.6g}" in text
+    assert "≈" not in str(nash([["0.1", "0.7"], ["0.4", "0.2"]]))
 
 
 def test_payoffs_that_are_equal_as_floats_differ():

@@ -66,7 +66,7 @@ class ManyPlayerSolution(NashSolution):
     undecided: tuple[SupportNote, ...] = ()
     regular: bool = False
 
-    def view(self, exact: bool = True) -> Iterator[Block]:
+    def view(self, exact: bool | None = None) -> Iterator[Block]:
         """Yield the equilibria, the continua and the supports that are left open, and facts about the list."""
         tree = isinstance(self.game, ExtensiveForm)
         columns = ("", "player", "payoff", *(["information set"] if tree else []), "strategy")
@@ -96,13 +96,11 @@ class ManyPlayerSolution(NashSolution):
         which = "The only equilibrium" if number == 1 else f"All {count}"
         return f"{which}, checked; the number is odd, as it must be in a regular game."
 
-    def as_json(self, exact: bool = True) -> dict[str, Any]:
-        """Return the solution as values that `json.dumps` accepts; with `exact`, an interval is a pair of texts."""
+    def as_json(self) -> dict[str, Any]:
+        """Return the solution as values that `json.dumps` accepts; an interval is a pair of texts."""
 
         def number(value: Any) -> Any:
-            if isinstance(value, Interval):
-                return list(map(exact_text, value)) if exact else float(value)
-            return exact_text(value) if exact else float(value)
+            return list(map(exact_text, value)) if isinstance(value, Interval) else exact_text(value)
 
         def equilibrium(each: Equilibrium) -> dict[str, Any]:
             document: dict[str, Any] = {"payoffs": list(map(number, each.payoffs))}
@@ -245,7 +243,7 @@ def _sets(game: Any, equilibrium: Equilibrium) -> list[list[tuple[str, tuple[str
     ]
 
 
-def _rows(game: Any, name: str, equilibrium: Equilibrium, exact: bool) -> Iterator[tuple[str, ...]]:
+def _rows(game: Any, name: str, equilibrium: Equilibrium, exact: bool | None) -> Iterator[tuple[str, ...]]:
     """Yield the rows of an equilibrium."""
     for player, sets in enumerate(_sets(game, equilibrium)):
         payoff = _text(equilibrium.payoffs[player], exact)
@@ -257,6 +255,6 @@ def _rows(game: Any, name: str, equilibrium: Equilibrium, exact: bool) -> Iterat
             yield (*(("", "", "") if line else head), *([place] if isinstance(game, ExtensiveForm) else []), text)
 
 
-def _text(number: Any, exact: bool) -> str:
+def _text(number: Any, exact: bool | None) -> str:
     """Return a rational number, or with ≈ a decimal in an interval."""
     return f"≈{float(number):.12g}" if isinstance(number, Interval) else number_text(number, exact)

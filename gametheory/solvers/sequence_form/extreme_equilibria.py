@@ -108,6 +108,8 @@ def maximal_nash_subsets(pairs: Sequence[tuple[Hashable, Hashable]]) -> Subsets 
     """Return the maximal complete bipartite subgraphs of the graph of the pairs, as sets of edges."""
     # networkx prints a node when it looks for a loop, and Python does not print long numbers: the nodes are indices
     rows, columns = ({strategy: index for index, strategy in enumerate(side)} for side in zip(*pairs, strict=True))
+    if len(rows) == len(columns) == len(pairs):  # no strategy belongs to two equilibria
+        return tuple((index,) for index in range(len(pairs)))
     number = {(rows[row], columns[column]): index for index, (row, column) in enumerate(pairs)}
     graph = nx.Graph()
     for row, column in number:

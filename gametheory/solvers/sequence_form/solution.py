@@ -9,8 +9,9 @@ from typing import Any
 
 from gametheory.model.extensive_form import ExtensiveForm, distinct_names, information_set_names, node_names
 from gametheory.model.sequence_form import BehaviorStrategy
+from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import Block, Table
-from gametheory.solvers.nash_solution import NashSolution, Number
+from gametheory.solvers.nash_solution import NashSolution
 from gametheory.solvers.nash_text import WORDS
 from gametheory.solvers.sequence_form.deviation import Deviation
 from gametheory.solvers.sequence_form.equilibrium import information_set_facts
@@ -57,7 +58,7 @@ class TreeSolution(NashSolution):
     deviations: tuple[Deviation | None, ...] = ()
     refinement: str | None = None
 
-    def view(self, exact: bool = True) -> Iterator[Block]:
+    def view(self, exact: bool | None = None) -> Iterator[Block]:
         """Yield the equilibria by information set, with fractions or decimals, and facts about the game."""
         yield Table(TREE_COLUMNS, [*tree_rows(self, exact)], left=WORDS)
         yield from tree_facts(self, exact)
@@ -76,7 +77,7 @@ class TreeSolution(NashSolution):
     def _facts_json(self) -> dict[str, Any]:
         return {"infinitely_many": self.infinitely_many, "refinement": self.refinement}
 
-    def _strategies_json(self, index: int, number: Number) -> dict[str, Any]:
+    def _strategies_json(self, index: int) -> dict[str, Any]:
         equilibrium = self.equilibria[index]
         players = distinct_names(self.players)
         keys = information_set_names(self.tree)
@@ -87,34 +88,36 @@ class TreeSolution(NashSolution):
         for facts in sets:
             player, key = players[facts.player - 1], keys[facts.player, facts.number]
             actions = distinct_names(self.tree.information_sets[facts.player, facts.number].actions)
-            document["behavior"][player][key] = dict(zip(actions, map(number, facts.probabilities), strict=True))
-            document["reached"][player][key] = number(facts.reached)
+            document["behavior"][player][key] = dict(zip(actions, map(exact_text, facts.probabilities), strict=True))
+            document["reached"][player][key] = exact_text(facts.reached)
             if facts.beliefs:
                 names = node_names(self.tree, list(facts.beliefs))
-                document["beliefs"][player][key] = dict(zip(names, map(number, facts.beliefs.values()), strict=True))
+                document["beliefs"][player][key] = dict(
+                    zip(names, map(exact_text, facts.beliefs.values()), strict=True)
+                )
         if equilibrium.path:
             document["path"] = dict(zip(players, map(self._path_json, range(len(players))), strict=True))
         document["subgame_perfect"] = self.subgame_perfect[index] if self.subgame_perfect else None
         if deviation := self.deviations[index] if self.deviations else None:
-            document["not_subgame_perfect"] = self._deviation_json(deviation, number)
+            document["not_subgame_perfect"] = self._deviation_json(deviation)
         if added := self.added(index):
             document["completion"] = {player: {} for player in players}
             for (player_number, set_number), own in added.items():
                 actions = distinct_names(self.tree.information_sets[player_number, set_number].actions)
-                own_names = dict(zip(actions, map(number, own), strict=True))
+                own_names = dict(zip(actions, map(exact_text, own), strict=True))
                 document["completion"][players[player_number - 1]][keys[player_number, set_number]] = own_names
         return document
 
-    def _deviation_json(self, deviation: Deviation, number: Number) -> dict[str, Any]:
+    def _deviation_json(self, deviation: Deviation) -> dict[str, Any]:
         """Return the subgame in which an equilibrium fails, and the better plan, if one was found."""
         document: dict[str, Any] = {"node": deviation.subgame, "subgame": node_names(self.tree, [deviation.subgame])[0]}
         if deviation.player:
             keys, players = information_set_names(self.tree), distinct_names(self.players)
-            document |= {"player": players[deviation.player - 1], "gain": number(deviation.gain), "behavior": {}}
+            document |= {"player": players[deviation.player - 1], "gain": exact_text(deviation.gain), "behavior": {}}
             for set_number, own in deviation.behavior.items():
                 key = deviation.player, set_number
                 actions = distinct_names(self.tree.information_sets[key].actions)
-                document["behavior"][keys[key]] = dict(zip(actions, map(number, own), strict=True))
+                document["behavior"][keys[key]] = dict(zip(actions, map(exact_text, own), strict=True))
         return document
 
     def added(self, index: int) -> dict[tuple[int, int], tuple[Fraction, ...]]:

@@ -31,7 +31,8 @@ class StageEquilibrium(NamedTuple):
 def stage_equilibrium(active: Sequence[int], expected: Profiles, limit: int | None = None) -> StageEquilibrium:
     """Return an equilibrium of the game of one position, and whether it is the only one.
 
-    One active player takes a best move. For two, all extreme equilibria are found by vertex enumeration, and the one
+    Strictly dominated moves are eliminated first, since no equilibrium uses them. One active player takes a best move.
+    For two, all extreme equilibria are found by vertex enumeration, and the one
     with the greatest sum of payoffs is returned; if there are too many vertices, one is found by Lemke and Howson. For
     three or more, all pure equilibria are found: mixed ones can have irrational probabilities (Nash 1951).
 
@@ -46,13 +47,36 @@ def stage_equilibrium(active: Sequence[int], expected: Profiles, limit: int | No
     """
     if not active:
         return StageEquilibrium((), True)
-    if len(active) == 2:
+    expected = undominated(active, expected)
+    if len(active) == 2 and len(expected) > 1:
         return _of_two(active, expected, limit)
     pure = _pure_equilibria(active, expected)
     if not pure:
         raise NoEquilibriumFound("no pure equilibrium")
     mixed = tuple({move: Fraction(1)} for move in pure[0])
-    return StageEquilibrium(mixed, False if len(pure) > 1 else True if len(active) == 1 else None)
+    alone = len(active) == 1 or len(expected) == 1
+    return StageEquilibrium(mixed, False if len(pure) > 1 else True if alone else None)
+
+
+def undominated(active: Sequence[int], expected: Profiles) -> Profiles:
+    """Return the joint moves that are left when strictly dominated moves of each player are eliminated in turn.
+
+    >>> payoffs = {("c", "c"): (2, 2), ("c", "d"): (0, 3), ("d", "c"): (3, 0), ("d", "d"): (1, 1)}
+    >>> undominated([0, 1], payoffs)
+    {('d', 'd'): (1, 1)}
+    """
+    left = expected
+    for place, player in enumerate(active):
+        gains: dict[Move, dict[tuple[Move, ...], Any]] = {}
+        for moves, payoffs in left.items():
+            gains.setdefault(moves[place], {})[*moves[:place], *moves[place + 1 :]] = payoffs[player]
+        undominated_moves = {
+            move
+            for move, own in gains.items()
+            if not any(all(own[others] < more for others, more in better.items()) for better in gains.values())
+        }
+        left = {moves: payoffs for moves, payoffs in left.items() if moves[place] in undominated_moves}
+    return left if len(left) == len(expected) else undominated(active, left)
 
 
 def _of_two(active: Sequence[int], expected: Profiles, limit: int | None) -> StageEquilibrium:
