@@ -6,13 +6,13 @@ from itertools import product
 
 import numpy as np
 import pytest
+from plans import table_of_plans
 from scipy.optimize import linprog
 
 from gametheory import Outcome, nash
 from gametheory.api import correlated
 from gametheory.formats.gambit.efg import read_efg
 from gametheory.model.normal_form import NormalForm
-from gametheory.model.plan_form import plan_form
 from gametheory.model.reduced_normal_form import reduced_normal_form
 from gametheory.solvers.questions import linear_program
 from gametheory.solvers.questions.answer import cells_of
@@ -128,18 +128,24 @@ def test_an_absent_minded_driver_has_a_table_of_plans():
         'EFG 2 R "" { "D" } p "" 1 1 "" { "exit" "on" } 0 t "" 1 "" { 0 } p "" 1 1 0 t "" 2 "" { 4 } t "" 3 "" { 1 }'
     )
     solution = correlated(driver)
-    assert (solution.value, solution.form) == (1, "the normal form of a tree with imperfect recall, 2")
+    assert (solution.value, solution.form) == (1, "the reduced normal form of a tree, 2")
 
 
-def test_with_perfect_recall_plans_have_the_payoffs_of_the_reduced_form():
-    tree = read_efg(
+def test_the_reduced_normal_form_is_the_table_of_plans():
+    poker = read_efg(
         'EFG 2 R "" { "A" "B" } c "" 1 "" { "h" 1/3 "l" 2/3 } 1 "" { 1 -1 } p "" 1 1 "" { "bet" "fold" } 0 '
         'p "" 2 1 "" { "call" "drop" } 0 t "" 2 "" { 2 -2 } t "" 3 "" { 1 -1 } t "" 4 "" { -1 1 } '
         'p "" 1 2 "" { "bet" "fold" } 0 p "" 2 1 0 t "" 5 "" { -2 2 } t "" 3 t "" 4'
     )
-    assert [each.payoffs for each in plan_form(tree).outcomes] == [
-        each.payoffs for each in reduced_normal_form(tree).outcomes
-    ]
+    later = read_efg(
+        'EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0 p "" 2 1 "" { "l" "r" } 0 p "" 1 2 "" { "u" "d" } 0 '
+        't "" 1 "" { 3 1 } t "" 2 "" { 0 0 } t "" 3 "" { 1 4 } t "" 4 "" { 2 2 }'
+    )
+    for tree, sizes in ((poker, [4, 2]), (later, [3, 2])):
+        form = reduced_normal_form(tree)
+        assert [*map(len, form.strategies)] == sizes
+        assert [each.payoffs for each in form.outcomes] == [each.payoffs for each in table_of_plans(tree).outcomes]
+    assert reduced_normal_form(later).strategies[0] == ("in,u", "in,d", "out,*")
 
 
 @pytest.mark.parametrize("text", ["", "A +", "A B", "A + C", "2 A", "A + 1/0*B", "1e9*A", "A*2", "+"])

@@ -8,10 +8,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, TypeAlias
 
-from gametheory.model.extensive_form import ExtensiveForm, ImperfectRecall
+from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.payoffs import Payoffs
-from gametheory.model.plan_form import plan_form
 from gametheory.model.reduced_normal_form import reduced_normal_form
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import Printable
@@ -49,7 +48,7 @@ def _json(value: Any) -> Any:
 
 
 def table_of(game: NormalForm | ExtensiveForm) -> tuple[NormalForm, str]:
-    """Return a game as a table, and what the table is: of a tree the reduced normal form, or plans without recall.
+    """Return a game as a table, and what the table is: of a tree its reduced normal form.
 
     >>> from gametheory.formats.gambit.efg import read_efg
     >>> table_of(read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 1 "" { 1 } t "" 2 "" { 2 }'))[1]
@@ -57,13 +56,8 @@ def table_of(game: NormalForm | ExtensiveForm) -> tuple[NormalForm, str]:
     """
     if not game.players:
         raise ValueError("the game has 0 players: only chance moves, so there is no strategy")
-    if isinstance(game, NormalForm):
-        table, kind = game, "a table"
-    else:
-        try:
-            table, kind = reduced_normal_form(game), "the reduced normal form of a tree"
-        except ImperfectRecall:
-            table, kind = plan_form(game), "the normal form of a tree with imperfect recall"
+    table = game if isinstance(game, NormalForm) else reduced_normal_form(game)
+    kind = "a table" if table is game else "the reduced normal form of a tree"
     return table, f"{kind}, {' x '.join(str(len(names)) for names in table.strategies)}"
 
 
