@@ -7,11 +7,11 @@ from _game_claim import game_claim
 from gametheory.claims import Verdict, check_all, claim
 from gametheory.claims.evidence import Figure, Table, Text
 from gametheory.games.battle import Battle
-from gametheory.games.battle.rules_of_thumb import mean_hits_rule
 from gametheory.games.battle.table import OddsTable, break_even_points, odds_table
 from gametheory.render.svg.charts import contour, heat_map
 
 from . import theory
+from .rules_of_thumb import mean_hits_rule
 from .shared import ANSWER, decimals, printed
 
 SQUARE = (0.7 / 0.6) ** 0.5  # the ratio of Lanchester's square law, for drawing and for distances

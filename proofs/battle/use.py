@@ -10,9 +10,9 @@ from gametheory.games.battle import Battle, Position
 from gametheory.games.battle.distribution import battle_distribution
 from gametheory.games.battle.optimal_stopping import StoppingSolution, optimal_stopping
 from gametheory.games.battle.result import Probability
-from gametheory.games.battle.rules_of_thumb import decision_rules, evaluate_rule
 from gametheory.games.battle.table import odds_table
 
+from .rules_of_thumb import decision_rules, evaluate_rule
 from .shared import ANSWER, COMMENTS, decimals, printed, survivors_plot, wrong_decisions
 
 PRICE, PRIZE = Fraction(1), Fraction(20)

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from battle.rules_of_thumb import HALF, decision_rules, evaluate_rule, mean_hits_rule, square_law
 from battles import battles, follow, outcome_name
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,7 +20,6 @@ from gametheory.games.battle.decisions import (
 )
 from gametheory.games.battle.exact import exact_distribution
 from gametheory.games.battle.optimal_stopping import StoppingSolution, optimal_stopping
-from gametheory.games.battle.rules_of_thumb import HALF, decision_rules, evaluate_rule, mean_hits_rule, square_law
 from gametheory.games.battle.table import odds_table
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from wargame.certain import certain_wins
 
 from gametheory import state_graph
 from gametheory.games.wargame import Army, Position, Wargame, solve_wargame_exact
-from gametheory.games.wargame.analysis import certain_wins, expected_payoff, play_distribution
+from gametheory.games.wargame.analysis import expected_payoff, play_distribution
 from gametheory.games.wargame.policies import (
     Policy,
     Strategy,
