@@ -270,6 +270,26 @@ class Dictator:
         return move
 
 
+def test_a_chain_that_never_ends_pays_nothing():
+    class Clock:
+        players = ("one", "two")
+
+        def start(self):
+            return 0
+
+        def outcome(self, at):
+            return None
+
+        def moves(self, at, player):
+            return ()
+
+        def after(self, at):
+            return Distribution({1 - at: Fraction(1)})
+
+    solution = solve(Clock())
+    assert (solution.payoffs, solution.never_ends) == ({"one": 0, "two": 0}, 1)
+
+
 def test_payoffs_of_players_who_never_move():
     solution = solve(Dictator())
     assert solution.payoffs == {"poor": -2, "dictator": 2}

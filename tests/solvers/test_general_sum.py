@@ -1,8 +1,10 @@
 """Games that are not zero-sum, or have three players: no player gains, by all other strategies, from any position."""
 
+import random
 from fractions import Fraction
 from itertools import product
 
+import numpy as np
 import pytest
 from brute_force import chain_value, pure_strategies_of, rows_of, steps_under
 from classic_games import load
@@ -11,10 +13,12 @@ from hypothesis import strategies as st
 from small_games import RandomPayoffs
 
 from gametheory import Distribution, Outcome, nash, solve, state_graph
+from gametheory.model.normal_form import NormalForm
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.solvers.dispatch import NoSolver
 from gametheory.solvers.stochastic.general_sum import solve_general_sum
 from gametheory.solvers.stochastic.stage import NoEquilibriumFound, stage_equilibrium
+from gametheory.verify import check_nash
 
 SEEDS = st.integers(0, 10**6)
 ONE = Fraction(1)
@@ -142,7 +146,7 @@ class Quitting:
 
 
 def test_a_game_without_a_stationary_equilibrium_is_refused():
-    with pytest.raises(NoSolver, match="there is no pure one; no guess of a mixed one was good enough, and if play"):
+    with pytest.raises(NoSolver, match="there is no pure one; no guess of a mixed one was good enough, and since play"):
         solve(Quitting())
 
 
@@ -211,6 +215,40 @@ def test_three_players_who_mix():
     solution = solve(Odd())
     assert solution.payoffs == dict.fromkeys(Odd.players, Fraction(1, 2))
     assert all(set(own.values()) == {Fraction(1, 2)} for own in solution.strategy["start"].values())
+
+
+def test_three_players_of_whom_two_have_a_choice():
+    """Matching pennies, which a third player watches, has one equilibrium."""
+    payoffs = {(a, b, "watch"): (1, -1, 5) if a == b else (-1, 1, 5) for a, b in product("ht", repeat=2)}
+    half = {"h": Fraction(1, 2), "t": Fraction(1, 2)}
+    assert stage_equilibrium([0, 1, 2], payoffs) == ((half, half, {"watch": Fraction(1)}), True)
+
+
+@pytest.mark.parametrize("seed", [1, 3, 8])
+def test_payoffs_over_twelve_decades(seed):
+    """Three players without a pure equilibrium, whose payoffs differ by more than floats can tell."""
+    rng = random.Random(seed)
+    payoffs = [rng.randint(-9, 9) * 10 ** rng.randint(0, 12) for _ in range(24)]
+    array = np.array(payoffs, object).reshape(2, 2, 2, 3)
+    with pytest.raises(NoEquilibriumFound, match="no pure equilibrium"):
+        stage_equilibrium([0, 1, 2], {move: tuple(array[move]) for move in product((0, 1), repeat=3)})
+    solution = solve(NormalForm.from_array(array))
+    assert (solution.epsilon or 0) <= Fraction(1, 10**6)
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=100, deadline=None)
+def test_dominated_moves_change_no_equilibrium(seed):
+    """The equilibrium is one of the whole table, and it is the only one exactly if nash finds no other."""
+    rng = random.Random(seed)
+    rows, columns = rng.randint(1, 4), rng.randint(1, 4)
+    payoffs = {move: (rng.randint(-3, 3), rng.randint(-3, 3)) for move in product(range(rows), range(columns))}
+    mixed, unique = stage_equilibrium([0, 1], payoffs)
+    one, two = ([[payoffs[r, c][k] for c in range(columns)] for r in range(rows)] for k in (0, 1))
+    check_nash(
+        one, two, *([own.get(m, Fraction(0)) for m in range(n)] for own, n in zip(mixed, (rows, columns), strict=True))
+    )
+    assert unique == (len(nash(one, two).equilibria) == 1)
 
 
 def test_three_players_at_once_with_a_pure_equilibrium():

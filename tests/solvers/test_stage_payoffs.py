@@ -48,13 +48,13 @@ class Pennies:
         return "even" if one == two else "draw"
 
 
-@pytest.mark.parametrize("digits", [6, 30])
-def test_an_irrational_value_between_bounds(digits):
+@pytest.mark.parametrize("width", [Fraction(1, 6), Fraction(1, 12), Fraction(1, 10**6), Fraction(1, 10**30)])
+def test_an_irrational_value_between_bounds(width):
     """v = 1 / (2 - v/2), the value of ((1, v/2), (0, 1)), has the solution 2 - sqrt(2)."""
-    solution = solve(Pennies(), width=Fraction(1, 10**digits))
+    solution = solve(Pennies(), width=width)
     lower, upper = solution.bounds["even"]
     assert (2 - upper) ** 2 <= 2 <= (2 - lower) ** 2
-    assert upper - lower <= Fraction(1, 10**digits)
+    assert upper - lower <= width, "also after the bounds are rounded outward"
     assert solution.payoffs == {}
     assert solution.bounds["odd"] == (-upper, -lower)
     assert solution.as_json()["payoffs"]["even"] == {"lower": str(lower), "upper": str(upper)}

@@ -48,6 +48,7 @@ def solve_chance_game(graph: StateArrays, game_class: GameClass, names: Sequence
         probabilities = absorption_probabilities(graph, name)
         outcomes[name] = OutcomeProbability(check_absorption_probability(graph, probabilities, name))
     terminal = payoffs_if_any(graph)
+    nothing = dict.fromkeys(graph.game.players, Fraction(0)) if not graph.outcomes else {}  # play never ends
     check = Check("the probability of each outcome from every position", "verify.check_absorption_probability")
     return Solution(
         graph,
@@ -55,7 +56,7 @@ def solve_chance_game(graph: StateArrays, game_class: GameClass, names: Sequence
         "absorption of a Markov chain, exactly",
         (*([check] if names or not terminal else []), *([CHANCE_PAYOFFS_CHECK] if terminal else [])),
         zero_sum=bool(terminal) and is_zero_sum(terminal),
-        payoffs=_expected_payoffs(graph, terminal),
+        payoffs=nothing or _expected_payoffs(graph, terminal),
         outcomes=outcomes,
         never_ends=1 - sum((facts.probability for facts in outcomes.values()), Fraction(0)),
         expected_duration=expected_duration(graph),

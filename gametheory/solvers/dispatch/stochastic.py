@@ -34,6 +34,7 @@ EPSILON_CHECK = Check(
     "no player gains more than ε by any other strategy, from any position", "verify.check_epsilon_equilibrium"
 )
 OTHERS = {True: "none", False: "some", None: "unknown"}
+NARROWER = Fraction(49, 50)  # of a bracket, before both bounds are rounded outward by less than a hundredth
 MAX_COMPONENT, MAX_SIMULTANEOUS_COMPONENT = 50_000, 500
 
 
@@ -51,8 +52,8 @@ def zero_sum_solution(
     if lower == upper:
         facts["payoffs"] = {one: lower, two: -lower}
     else:
-        method += "" if upper - lower <= width else "; the bracket is wider than asked"
         lower, upper = _decimals(lower, upper, width)
+        method += "" if upper - lower <= width else "; the bracket is wider than asked"
         facts["bounds"] = {one: (lower, upper), two: (-upper, -lower)}
     return Solution(graph, game_class, method, checks, zero_sum=True, **facts)
 
@@ -94,7 +95,7 @@ def _bracket_sequential(
     from gametheory.solvers.stochastic.payoff_bounds import bound_payoffs
 
     try:
-        found = bound_payoffs(graph, terminal, width)
+        found = bound_payoffs(graph, terminal, NARROWER * width)
     except ValueError as error:
         options = "--component-limit, in Python component_limit, above the number of positions solves it exactly"
         raise NoSolver(game_class, f"{error}; {options}") from error
@@ -126,7 +127,7 @@ def solve_simultaneous_stochastic(
     from gametheory.solvers.stochastic.concurrent import bracket_stochastic
 
     require_small_components(graph, game_class, component_limit or MAX_SIMULTANEOUS_COMPONENT)
-    low, high = bracket_stochastic(graph, terminal, width)
+    low, high = bracket_stochastic(graph, terminal, NARROWER * width)
     mixed = {node: {**low.strategy.get(node, {}), **high.strategy.get(node, {})} for node in graph}
     strategy = {node: by_player for node, by_player in mixed.items() if by_player}
     return zero_sum_solution(

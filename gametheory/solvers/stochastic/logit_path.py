@@ -45,13 +45,12 @@ def logit_path(arrays: StageArrays, discount: float = 1.0) -> Iterator[tuple[Num
     """
     moves, shape = len(arrays.names), (len(arrays.nodes), arrays.players)
     scale = max(float(np.ptp(arrays.outside)), TINY)
-    size = float(np.abs(arrays.outside).max(initial=0.0)) or 1.0  # so that the unit of the payoffs changes nothing
 
     def residual(point: Numbers) -> Numbers:
-        logs, values, precision = point[..., :moves], size * point[..., moves:-1], point[..., -1:]
+        logs, values, precision = point[..., :moves], point[..., moves:-1], point[..., -1:]
         logs = np.minimum(logs.real, GREATEST_LOG) + (logs - logs.real)  # a wrong step of Newton's method overflows
         own, now = arrays.expected(np.exp(logs), discount * values.reshape(*values.shape[:-1], *shape))
-        rows = [(values - now.reshape(values.shape)) / size]
+        rows = [values - now.reshape(values.shape)]
         for _, _, (first, *others) in arrays.slots:
             total = np.exp(logs[..., [first, *others]]).sum(axis=-1, keepdims=True)
             rows.append(total - 1)
@@ -65,7 +64,7 @@ def logit_path(arrays: StageArrays, discount: float = 1.0) -> Iterator[tuple[Num
     start = _corrected(residual, point, np.eye(len(point))[-1])
     if start is not None:
         for each in _followed(residual, start):
-            yield np.exp(each[:moves]), size * each[moves:-1].reshape(shape)
+            yield np.exp(each[:moves]), each[moves:-1].reshape(shape)
 
 
 def _followed(residual: Callable[[Numbers], Numbers], point: Numbers) -> Iterator[Numbers]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import TypeAlias
@@ -25,6 +26,7 @@ MAX_POSITIONS = 50  # each step of the path solves linear systems of several equ
 DISCOUNTS = tuple(1 - Fraction(1, 10**k) for k in (2, 4, 6, 8))
 SHARES = (1e-3, 1e-2, 1e-5)  # a move with a smaller probability on the path is guessed to have none
 GUARD_BITS = 24
+ONE = fmpq(1)
 
 
 def mixed_stationary_equilibrium(component: Component, epsilon: Fraction, limit: int | None = None) -> MixedProfile:
@@ -55,13 +57,26 @@ def mixed_stationary_equilibrium(component: Component, epsilon: Fraction, limit:
             f"not {number:,}, "
             "unless --component-limit, in Python component_limit, allows more"
         )
-    for profile in _candidates(component, StageArrays(component), epsilon):
+    inside = {node: component.rows.moves(node) for node in range(number)}
+    ends = escape(component.rows, inside, ()).ranks.keys() == inside.keys()
+    scaled, unit = _scaled(component)
+    for profile in _candidates(scaled, to_fraction(to_flint(epsilon) / unit), ends):
         if greatest_gain(component, profile) <= epsilon:
             return profile
+    endless = "" if ends else ", and since play need not end there may be none"
     raise NoEquilibriumFound(
-        "no guess of a mixed one was good enough, and if play need not end there may be none; "
-        "a greater --width, in Python width, accepts a greater ε"
+        f"no guess of a mixed one was good enough{endless}; a greater --width, in Python width, accepts a greater ε"
     )
+
+
+def _scaled(component: Component) -> tuple[Component, fmpq]:
+    """Return the component with the payoffs of each player between -1 and 1, and the greatest unit of a player."""
+    units = [max(map(abs, outside.values()), default=ONE) or ONE for outside in component.outside]
+    outside = [
+        {after: value / unit for after, value in own.items()}
+        for own, unit in zip(component.outside, units, strict=True)
+    ]
+    return replace(component, outside=outside), max(units, default=ONE)
 
 
 def greatest_gain(component: Component, profile: MixedProfile) -> Fraction:
@@ -86,11 +101,9 @@ def _replies(component: Component, profile: MixedProfile, player: int) -> Decisi
     return replies(component.rows, component.moves, followed)
 
 
-def _candidates(component: Component, arrays: StageArrays, epsilon: Fraction) -> Iterator[MixedProfile]:
+def _candidates(component: Component, epsilon: Fraction, ends: bool) -> Iterator[MixedProfile]:
     """Yield profiles that may be good enough."""
-    exact = StageArrays(component, fmpq)
-    inside = {node: component.rows.moves(node) for node in range(len(component))}
-    ends = escape(component.rows, inside, ()).ranks.keys() == inside.keys()
+    arrays, exact = StageArrays(component), StageArrays(component, fmpq)
     tried: set[frozenset[int]] = set()
     for discount in (Fraction(1),) if ends else DISCOUNTS:
         for probabilities, values in logit_path(arrays, float(discount)):

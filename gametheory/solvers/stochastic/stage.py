@@ -31,8 +31,8 @@ class StageEquilibrium(NamedTuple):
 def stage_equilibrium(active: Sequence[int], expected: Profiles, limit: int | None = None) -> StageEquilibrium:
     """Return an equilibrium of the game of one position, and whether it is the only one.
 
-    Strictly dominated moves are eliminated first, since no equilibrium uses them. One active player takes a best move.
-    For two, all extreme equilibria are found by vertex enumeration, and the one
+    Strictly dominated moves are eliminated first, since no equilibrium uses them. One player with a choice takes a best
+    move. For two, all extreme equilibria are found by vertex enumeration, and the one
     with the greatest sum of payoffs is returned; if there are too many vertices, one is found by Lemke and Howson. For
     three or more, all pure equilibria are found: mixed ones can have irrational probabilities (Nash 1951).
 
@@ -48,14 +48,14 @@ def stage_equilibrium(active: Sequence[int], expected: Profiles, limit: int | No
     if not active:
         return StageEquilibrium((), True)
     expected = undominated(active, expected)
-    if len(active) == 2 and len(expected) > 1:
-        return _of_two(active, expected, limit)
+    choosing = [place for place in range(len(active)) if len({moves[place] for moves in expected}) > 1]
+    if len(choosing) == 2:
+        return _of_two(active, choosing, expected, limit)
     pure = _pure_equilibria(active, expected)
     if not pure:
         raise NoEquilibriumFound("no pure equilibrium")
     mixed = tuple({move: Fraction(1)} for move in pure[0])
-    alone = len(active) == 1 or len(expected) == 1
-    return StageEquilibrium(mixed, False if len(pure) > 1 else True if alone else None)
+    return StageEquilibrium(mixed, False if len(pure) > 1 else True if len(choosing) < 2 else None)
 
 
 def undominated(active: Sequence[int], expected: Profiles) -> Profiles:
@@ -79,20 +79,20 @@ def undominated(active: Sequence[int], expected: Profiles) -> Profiles:
     return left if len(left) == len(expected) else undominated(active, left)
 
 
-def _of_two(active: Sequence[int], expected: Profiles, limit: int | None) -> StageEquilibrium:
-    """Return an equilibrium of a bimatrix game."""
-    rows, columns = (list(dict.fromkeys(moves[index] for moves in expected)) for index in (0, 1))
-    one, two = ([[expected[r, c][player] for c in columns] for r in rows] for player in active)
+def _of_two(active: Sequence[int], choosing: Sequence[int], expected: Profiles, limit: int | None) -> StageEquilibrium:
+    """Return an equilibrium of the bimatrix game of two players; the others have one move each."""
+    payoffs = {tuple(moves[place] for place in choosing): each for moves, each in expected.items()}
+    rows, columns = (list(dict.fromkeys(moves[place] for moves in expected)) for place in choosing)
+    one, two = ([[payoffs[r, c][active[place]] for c in columns] for r in rows] for place in choosing)
     try:
         found = extreme_equilibria(one, two, MAX_VERTICES).extreme
         best, unique = max(found, key=lambda equilibrium: sum(equilibrium.payoffs)), len(found) == 1
     except (TooManyVertices, TooManyEquilibria):
         best, unique = lemke_howson(one, two, limit=max(MAX_PIVOTS, limit or 0)), None
-    return StageEquilibrium((_mixed(rows, best.row), _mixed(columns, best.column)), unique)
-
-
-def _mixed(moves: Sequence[Move], probabilities: Sequence[Fraction]) -> dict[Move, Fraction]:
-    return {move: probability for move, probability in zip(moves, probabilities, strict=True) if probability}
+    mixed = [{move: Fraction(1)} for move in next(iter(expected))]
+    for place, moves, plan in zip(choosing, (rows, columns), (best.row, best.column), strict=True):
+        mixed[place] = {move: probability for move, probability in zip(moves, plan, strict=True) if probability}
+    return StageEquilibrium(tuple(mixed), unique)
 
 
 def _pure_equilibria(active: Sequence[int], expected: Profiles) -> list[tuple[Move, ...]]:
