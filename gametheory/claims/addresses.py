@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from gametheory.claims.declare import Appendix, Claim, ClaimsError
+from gametheory.claims.declare import LOOKALIKES, Appendix, Claim, ClaimsError
 from gametheory.numbers.format import listed
 
 SEPARATOR = "::"
@@ -36,7 +36,11 @@ def with_unique_ids(claims: Sequence[tuple[str, Claim]]) -> list[tuple[str, Clai
     a parametrized claim stands for the claims of all its values.
     """
     by_id: dict[str, dict[str, tuple[str, Claim]]] = {}
+    looks: dict[str, Claim] = {}
     for source, item in claims:
+        twin = looks.setdefault(local_id(item).translate(LOOKALIKES), item)
+        if local_id(twin) != local_id(item):
+            raise ClaimsError(f"two claims have ids that look alike: {local_id(twin)!a} and {local_id(item)!a}")
         files = by_id.setdefault(local_id(item), {})
         if first := files.get(item.file):
             places = f"{_place_of(*first)} and {_place_of(source, item)}"
@@ -53,6 +57,17 @@ def with_unique_ids(claims: Sequence[tuple[str, Claim]]) -> list[tuple[str, Clai
 
 def _place_of(source: str, item: Claim) -> str:
     return item.declared.place if item.declared and item.file else f"in {source}"
+
+
+def without_unknown(claims: Sequence[tuple[str, Claim]]) -> tuple[list[tuple[str, Claim]], dict[str, str]]:
+    """Return claims that use known ids only; and by id, the first unknown one of each claim that uses others."""
+    known = {item.id for _, item in claims}
+    unknown = {item.id: name for _, item in claims for name in reversed(item.uses) if name not in known}
+    kept = [
+        (source, replace(item, uses=tuple(name for name in item.uses if name in known)) if item.id in unknown else item)
+        for source, item in claims
+    ]
+    return kept, unknown
 
 
 def topological_order(claims: Sequence[tuple[str, Claim]]) -> list[tuple[str, Claim]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -20,6 +21,8 @@ from gametheory.claims.verdict import Verdict
 from gametheory.numbers.table import Block, Printable, Table
 
 PACKAGE = str(Path(__file__).parent.parent)
+# Letters of other alphabets, and the ASCII letters that look the same.
+LOOKALIKES = str.maketrans("АВЕЅІЈКМНОРСТХаеорсухѕіјΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABESIJKMHOPCTXaeopcyxsijABEZHIKMNOPTYXo")
 DECLARED = "__declared_claims__"  # in a claims file: what it has declared
 
 
@@ -111,6 +114,9 @@ def _normal_id(id: str) -> str:
     normal = unicodedata.normalize("NFKC", id).strip()
     if not normal or not normal.isprintable():
         raise ValueError(f"id: {id!r} is not allowed; it must be text that can be printed")
+    alike = [letter for letter in normal if ord(letter) in LOOKALIKES]
+    if alike and re.search("[A-Za-z]", normal):
+        raise ValueError(f"id: {id!r} mixes alphabets; {unicodedata.name(alike[0])} looks like an ASCII letter")
     return normal
 
 

@@ -14,6 +14,7 @@ from gametheory.claims.addresses import (
     topological_order,
     with_dependencies,
     with_unique_ids,
+    without_unknown,
 )
 from gametheory.claims.declare import Appendix, Claim, ClaimsError
 from gametheory.claims.sources import Target
@@ -58,7 +59,7 @@ class Plan(NamedTuple):
         for folder in {self.folder_of(path) for path, _ in claims}:
             pairs = [("", item) for path, item in claims if self.folder_of(path) == folder]
             try:
-                unique = topological_order(with_unique_ids(pairs))
+                unique = topological_order(without_unknown(with_unique_ids(pairs))[0])
             except ClaimsError:
                 continue
             by_id = {item.id: f"{self.name(folder / item.file, item)}" for _, item in unique}

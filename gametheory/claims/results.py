@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import redirect_stdout
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from shlex import quote
@@ -20,7 +20,7 @@ from gametheory.claims.declare import Appendix, Claim
 from gametheory.claims.evidence import Evidence, Text
 from gametheory.claims.kernel import awaited_status
 from gametheory.claims.raised import description
-from gametheory.claims.sources import Target, claims_folder
+from gametheory.claims.sources import claims_folder
 from gametheory.claims.status import MEANINGS, TRUE, Status
 from gametheory.claims.validate import error_text, shown
 from gametheory.claims.verdict import Verdict, open_, verdict_from_json
@@ -271,47 +271,6 @@ class CheckRun:
         numbers = Counter(each.verdict.label for each in self)
         counts = ", ".join(f"{numbers[label]} {label}" for label in MEANINGS if numbers[label])
         return "\n".join([*lines, f"{pluralize(len(self), 'claim')}: {counts}"])
-
-    def filter(
-        self, text: str = "", *, status: str | None = None, unexpected: bool = False, file: str = ""
-    ) -> CheckRun:
-        """Return the results that fit, as a run.
-
-        Parameters
-        ----------
-        text
-            Only claims whose id or statement contains this text, in capital or small letters.
-        status
-            Only claims with this status, such as "refuted".
-        unexpected
-            Only claims whose verdict is not the expected one.
-        file
-            Only claims of this file, or source folder, in the claims folder.
-
-        Raises
-        ------
-        ValueError
-            If there is no such status.
-
-        Examples
-        --------
-        >>> from gametheory.claims import claim, open_, run, verified
-        >>> items = claim("S", "true", "")(lambda: verified("a case", 1)), claim("T", "?", "")(lambda: open_(""))
-        >>> checked = CheckRun(Path("proofs"), False, tuple(run([("Sums", item) for item in items])))
-        >>> checked.filter(status="open")
-        T  open, unexpected
-        1 claim: 1 open
-        """
-        wanted, target = Status(status) if status is not None else None, Target("", file.removesuffix("/"))
-        fitting = tuple(
-            each
-            for each in self.results
-            if text.lower() in f"{each.claim.id}\n{each.claim.statement}".lower()
-            and wanted in (None, each.verdict.status)
-            and not (unexpected and each.matches_expected)
-            and target.includes(each.claim)
-        )
-        return replace(self, results=fitting)
 
     def as_json(self) -> dict[str, Any]:
         """Return the keys `claims`, `counts`, `problems` and `not_checked` of `gametheory check --json`."""

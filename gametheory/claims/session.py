@@ -21,7 +21,7 @@ from unittest.mock import patch
 
 import pytest
 
-from gametheory.claims.addresses import SEPARATOR, topological_order, with_unique_ids
+from gametheory.claims.addresses import SEPARATOR, topological_order, with_unique_ids, without_unknown
 from gametheory.claims.cache import dependency_hashes, user_cache
 from gametheory.claims.collect import ClaimsFile, broken_file, claims_file_from_json, forget_modules
 from gametheory.claims.declare import Appendix, Claim, ClaimsError
@@ -77,6 +77,7 @@ class Folder:
         names = claims_files(asked.place)
         self.files: dict[str, ClaimsFile] = {}
         self.claims: list[tuple[str, Claim]] = []
+        self.unknown: dict[str, str] = {}  # by claim: the id that it uses, and that no claim has
         self._hashes = dependency_hashes(asked.place, names, options.deep, options.outputs)
         self._cache, self._deep = user_cache("claims"), options.deep
         entries = {name: {} if options.fresh else self._saved(name) for name in names}
@@ -103,7 +104,8 @@ class Folder:
         if broken := [each.claims[0].id for each in self.files.values() if each.broken]:
             # The id that a claim uses can be one that a broken file would have declared.
             pairs = [(source, _using(item, ids, broken[0])) for source, item in pairs]
-        self.claims = self.expectations.applied(with_unique_ids(pairs))
+        known, self.unknown = without_unknown(with_unique_ids(pairs))
+        self.claims = self.expectations.applied(known)
         topological_order(self.claims)
         ids = {item.id for _, item in self.claims}
         for each in self.files.values():
@@ -334,6 +336,8 @@ class Session:
                 verdict, seconds, day = recalled(saved["verdict"]), float(saved["seconds"]), str(saved["day"])
             except (AttributeError, LookupError, TypeError, ValueError):
                 verdict, seconds, day = open_("the saved verdict is damaged; --fresh checks the claim again"), 0.0, ""
+        if missing := folder.unknown.get(item.id):
+            verdict = open_(f"it uses {missing}, and no claim has that id")
         result = Result(
             item,
             source,

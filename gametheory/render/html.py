@@ -38,6 +38,7 @@ from gametheory.render.page_evidence import (
 from gametheory.render.status_symbols import (
     STATUS_SYMBOLS,
     amount_checked,
+    formally,
     has_unmet_dependency,
     mismatch,
     open_reason,
@@ -269,6 +270,7 @@ def page_environment() -> Environment:
         "percent_text": percent_text,
         "cell_class": cell_class,
         "amount_checked": amount_checked,
+        "formally": formally,
         "has_unmet_dependency": has_unmet_dependency,
         "mismatch": mismatch,
         "open_reason": open_reason,

@@ -12,6 +12,7 @@ from gametheory.render.status_symbols import (
     FALSE_AS_PRINTED,
     STATUS_SYMBOLS,
     amount_checked,
+    formally,
     legend,
     mismatch,
     open_reason,
@@ -66,7 +67,8 @@ def _false(claims: list[dict[str, Any]]) -> Iterator[str]:
     for item in claims:
         witness, correction = item["witness"], item["correction"]
         counterexample = f"{witness['case']}: {witness['explanation']}" if witness else ""
-        corrected = f"{correction['statement']} ({correction['label']})" if correction else ""
+        words = (f"{correction['statement']} ({correction['label']})", formally(correction)) if correction else ()
+        corrected = "; ".join(filter(None, words))
         yield _row(_with_symbol(item, named=True), item["statement"], counterexample, corrected)
 
 

@@ -62,6 +62,11 @@ def subject(item: dict[str, Any]) -> str:
     return covered(re.sub(r"[()']", "", scope) if scope.startswith("from ") else scope, item["note"])
 
 
+def formally(correction: dict[str, Any]) -> str:
+    """Return the formal statement of a correction in one line, so that free text is not read as what was proved."""
+    return f"formally: {'; '.join(correction['formal'].splitlines())}" if correction["formal"] else ""
+
+
 def legend(manifest: dict[str, Any]) -> list[str]:
     """Return a line with the meaning of each label that a claim of the manifest has."""
     return [f"{label}: {manifest['statuses'][label]}" for label, count in manifest["labels"].items() if count]

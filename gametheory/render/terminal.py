@@ -20,6 +20,7 @@ from gametheory.render.status_symbols import (
     FALSE_AS_PRINTED,
     STATUS_SYMBOLS,
     amount_checked,
+    formally,
     legend,
     mismatch,
     open_reason,
@@ -155,6 +156,7 @@ def _failure(item: dict[str, Any]) -> Text:
         lines.append(
             Text.assemble(("correction ", "bold"), _line(f"({correction['label']}) {correction['statement']}"))
         )
+        lines += [Text(text) for text in [formally(correction)] if text]
     return Text("\n").join(lines)
 
 

@@ -30,7 +30,8 @@ def check_writable(path: Path) -> None:
 def write_atomic(path: Path, content: str | bytes) -> None:
     """Write a file through a temporary file in the same folder, so that readers see the old or the new content.
 
-    A path that exists and is not a regular file, such as /dev/stdout, is written directly; a link becomes a file.
+    A link stays, and its target is written. What exists and is not a regular file, such as /dev/stdout, is written
+    directly.
     """
     write_with(path, lambda file: file.write(content.encode() if isinstance(content, str) else content))
 
@@ -38,10 +39,12 @@ def write_atomic(path: Path, content: str | bytes) -> None:
 def write_with(path: Path, write: Callable[[IO[bytes]], object]) -> None:
     """Write a file as `write_atomic` does, by a function that gets the open temporary file."""
     check_writable(path)
-    if path.exists() and not path.is_file():
+    if is_opened(path) or (path.exists() and not path.is_file()):
         with path.open("wb") as file:
             write(file)
         return
+    path = path.resolve()
+    check_writable(path)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:

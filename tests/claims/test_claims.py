@@ -207,3 +207,17 @@ def test_the_decorator_stores_the_check():
         return open_("later")
 
     assert (check.uses, check.expected, check.check().status) == (("B",), Status.OPEN, Status.OPEN)
+
+
+@pytest.mark.parametrize("id", ["СD2.1", "Lemma\u00a0Α", "CD2.\u0430"])
+def test_an_id_that_mixes_alphabets_is_refused(id: str) -> None:
+    """The first letter of the first one is Cyrillic: an author who types CD2.1 would not find it."""
+    with pytest.raises(ValueError, match="looks like an ASCII letter"):
+        made(id, HOLDS)
+
+
+def test_ids_in_two_alphabets_cannot_look_alike() -> None:
+    assert made("Лемма 1", HOLDS).id == "Лемма 1"
+    assert made("Lemma α", HOLDS).id == "Lemma α"
+    with pytest.raises(ClaimsError, match=r"two claims have ids that look alike: 'A1' and '\\u04101'"):
+        with_unique_ids([("S", made("A1", HOLDS)), ("S", made("\u04101", HOLDS))])

@@ -121,6 +121,19 @@ def test_a_file_that_breaks_is_open_and_the_others_run(capsys: Any, folder: Path
     assert ids(capsys, "claims/leaflet.py") == ["L1", "leaflet.py::R1"]
 
 
+def test_an_unknown_id_in_uses_costs_one_claim(capsys: Any, folder: Path) -> None:
+    (folder / "magazine.py").write_text(MAGAZINE.replace('uses=["M1"]', 'uses=["M1", "M2"]'))
+    assert main(["check", "claims", "-k", "magazine or L1", "--json"]) == 1
+    claims = {item["id"]: item for item in json.loads(capsys.readouterr().out)["claims"]}
+    assert {id: item["status"] for id, item in claims.items()} == {
+        "L1": "verified",
+        "M1": "verified",
+        "magazine.py::R1": "open",
+    }
+    assert claims["magazine.py::R1"]["evidence"][0]["text"] == "it uses M2, and no claim has that id"
+    assert main(["report", "claims", "-o", "report.md"]) == 1
+
+
 def printed(capsys: Any, *arguments: str) -> tuple[int, str]:
     """Return the exit status of a check and what it prints."""
     status = main(["check", *arguments])

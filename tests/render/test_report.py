@@ -5,6 +5,7 @@ import json
 import re
 from base64 import b64decode
 from gzip import decompress
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,7 @@ from gametheory.claims import (
     verified,
 )
 from gametheory.claims.evidence import Figure, Formula, Table, Text
+from gametheory.claims.overview import read_overview
 from gametheory.prove.argument import Step
 from gametheory.prove.smt import compose, for_all, obligation
 from gametheory.render.html import SCRIPTS, html_page
@@ -337,15 +339,30 @@ def test_unmet_dependencies_are_marked_on_the_map() -> None:
     assert "B, proved, not established" in dependency_map(claims).svg
 
 
+def test_the_words_of_a_correction_are_never_shown_as_proved_without_the_formal_statement(tmp_path: Path) -> None:
+    """Free text next to "proved" could say anything; what was proved is printed there, too."""
+    n = Symbol("n", integer=True)
+    proved = Correction("P = NP", prove(for_all([n], [n > 3], n**2 >= 16, "square")))
+    item = claim("F", "a statement", "p. 1")(lambda: refuted("a case", 1, Witness("1", "no"), correction=proved))
+    (tmp_path / "overview.toml").write_text('[[findings]]\nclaim = "F"\nheadline = "It is false"')
+    made = build_manifest(run([("S", item)]), tmp_path, overview=read_overview(tmp_path))
+    printed = io.StringIO()
+    print_results(made, Console(file=printed, width=200))
+    head, _, false = html_page(made).partition('id="finding-1"')[2].partition("</article>")
+    for text in (printed.getvalue(), markdown_summary(made), head, false.partition('class="card')[0]):
+        assert "P = NP" in text
+        assert "formally: for all integers n" in unescape(text)
+
+
 def test_markdown_shows_unexpected_verdicts_and_false_statements(manifest: dict[str, Any]) -> None:
     text = markdown_summary(manifest)
     assert "**7 claims: 1 proved, 1 argued, 1 verified, 1 corrected, 1 refuted, 2 open**" in text
     assert "- **B.failing**: expected proved, found open" in text
     assert "| ✗ B.refuted | Every n is below 3. | 3: 3 ≥ 3 |  |" in text
     assert (
-        "| ✎ A.corrected | Always n^2 &lt; 50. | n = 8: 64 ≥ 50 &lt;/script&gt; | n^2 &lt; 50 for n &lt; 8 (proved) |"
-        in text
-    )
+        "| ✎ A.corrected | Always n^2 &lt; 50. | n = 8: 64 ≥ 50 &lt;/script&gt; | n^2 &lt; 50 for n &lt; 8 (proved); "
+        "formally: for all integers"
+    ) in text
     rows = [line for line in text.splitlines() if line.startswith("|")]
     assert {len(re.findall(r"(?<!\\)\|", row)) for row in rows} == {5, 6}
 

@@ -56,3 +56,21 @@ def test_a_file_that_is_rewritten_keeps_its_permissions(tmp_path: Path) -> None:
     secret.touch(0o600)
     write_atomic(secret, "{}")
     assert stat.S_IMODE(secret.stat().st_mode) == 0o600
+
+
+def test_a_link_stays_and_its_target_is_written(tmp_path: Path) -> None:
+    (tmp_path / "inner").mkdir()
+    link, target = tmp_path / "report.html", tmp_path / "inner" / "report.html"
+    link.symlink_to("inner/report.html")
+    for content in ("old", "new"):  # the first write makes the target
+        write_atomic(link, content)
+        assert link.is_symlink()
+        assert target.read_text() == content
+    assert os.listdir(target.parent) == ["report.html"]
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="there are no names of open files")
+def test_a_stream_that_goes_to_a_file_is_written_and_not_replaced(tmp_path: Path) -> None:
+    with (tmp_path / "output").open("wb") as file:
+        write_atomic(Path(f"/dev/fd/{file.fileno()}"), "new")
+    assert (tmp_path / "output").read_text() == "new"
