@@ -93,7 +93,7 @@ def worked_probability(what: str, *numbers: str) -> Fraction:
     ANSWER,
 )
 def markov_chain(deep: bool = False) -> Verdict:
-    most, turns = (7 if deep else 4), 3
+    most, turns = (8 if deep else 6), 3
     battles = [
         Battle(a, d, *probabilities)
         for a in range(1, most + 1)

@@ -64,7 +64,7 @@ def in_words(game: Sequence[int]) -> str:
     OPENING,
 )
 def exact_distribution(deep: bool = False) -> Verdict:
-    box = numbers(5 if deep else 4, 3, 3 if deep else 2, 3)
+    box = numbers(6 if deep else 5, 3, 3, 4)
     shown = [(2, 2, 1, 1), (2, 2, 1, 2), (3, 2, 3, 1), (10, 3, 4, 1), (20, 5, 5, 2)]
     rows = [(in_words(game), *(decimals(win(game, aim)) for aim in AIMS)) for game in shown]
     return check_all(
@@ -141,7 +141,7 @@ def first_where(box: list[Numbers], holds: Callable[[Numbers], bool]) -> Numbers
     uses=["TD.1"],
 )
 def wasting_no_shot_helps(deep: bool = False) -> Verdict:
-    box = numbers(7 if deep else 5, 3, 3, 3)
+    box = numbers(8 if deep else 7, 4 if deep else 3, 3, 4)
     return check_all(
         box,
         lambda game: win(game, "in-turn") >= win(game, "each") >= win(game, "anywhere"),
@@ -189,7 +189,7 @@ def wins(game: Numbers) -> dict[str, Fraction]:
     uses=["TD.1"],
 )
 def always_decided() -> Verdict:
-    box = numbers(5, 3, 3, 3)
+    box = numbers(7, 3, 3, 4)
     return check_all(
         cases(box),
         ends_in_time,

@@ -39,7 +39,8 @@ def rules(deep: bool = False) -> Verdict:
     return check_all(
         games,
         shared.same_game,
-        f"all games of up to {games[-1].soldiers} soldiers and {games[-1].rounds} rounds",
+        f"all games of up to {games[-1].soldiers} soldiers and {games[-1].rounds} rounds, in which half or a third of "
+        "a field is killed",
         lambda _: "the joint state graph and two graphs of one army each differ",
         Table(
             ("round", "armies", "joint positions", "up to exchange", "of two different armies"),

@@ -107,9 +107,8 @@ def loss_of(name: str, policy: Policy) -> Loss:
 
 def small_games(deep: bool) -> list[Wargame]:
     """Return the games in which both models are compared."""
-    sizes = product(range(1, 6 if deep else 5), range(1, 5 if deep else 4))
-    shares = (Fraction(1, 2), Fraction(1, 3)) if deep else (Fraction(1, 2),)
-    return [Wargame(soldiers, rounds, killed=share) for soldiers, rounds in sizes for share in shares]
+    sizes = product(range(1, 8 if deep else 6), range(1, 6 if deep else 5))
+    return [Wargame(*size, killed=share) for size in sizes for share in (Fraction(1, 2), Fraction(1, 3))]
 
 
 def same_game(game: Wargame) -> bool:
