@@ -9,7 +9,7 @@ import networkx as nx
 
 from gametheory.model.game import Move, Position
 from gametheory.model.state_graph import game_of, start_of
-from gametheory.verify.errors import require, require_label
+from gametheory.verify.errors import require, require_exact, require_label
 from gametheory.verify.guarantee import check_guarantee
 
 SIGNS = (1, -1)  # of what a player gets at least, and of what the others let the player get at most
@@ -170,4 +170,5 @@ def _signed(
 ) -> dict[Position, Fraction]:
     """Return the payoffs of one player, or what they cost."""
     require({len(amounts) for amounts in payoffs.values()} <= {len(players)}, "not one payoff for each player")
+    require_exact(amounts[index] for amounts in payoffs.values())  # a product may hide the type
     return {position: sign * amounts[index] for position, amounts in payoffs.items()}

@@ -55,6 +55,7 @@ def check_perfect_information(
     """
     sizes = len(payoffs) == len(actions) == len(tree.nodes)
     require(sizes, "{} payoffs and {} actions for {} nodes", len(payoffs), len(actions), len(tree.nodes))
+    require(all(len(each) == len(tree.players) for each in payoffs), "not one payoff for each player at each node")
     moves = [node.set_key for node in tree.nodes if node.player]
     require(len(moves) == len(set(moves)), "an information set has more than one node")
     after: list[list[int]] = [[] for _ in tree.nodes]

@@ -9,7 +9,7 @@ from fractions import Fraction
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.verify.assessments import information_sets
 from gametheory.verify.choices import Choice, choices_before, last_choices
-from gametheory.verify.errors import CertificateError, require
+from gametheory.verify.errors import CertificateError, require, require_exact
 from gametheory.verify.trees import check_tree_equilibrium
 
 
@@ -56,6 +56,7 @@ def check_subgame_perfect_tree(
     gametheory.verify.errors.CertificateError: in the subgame at node 1: player 2 gets 1 by another plan, more than -1
     """
     for key, information_set in tree.information_sets.items():
+        require_exact(behavior.get(key, ()))  # a product of weights may hide the type
         complete = not key[0] or len(behavior.get(key, ())) == len(information_set.actions)
         require(complete, "player {}: no behavior at information set {}", *key)
     payoffs = _check_part(tree, tree, 0, behavior)

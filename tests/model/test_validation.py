@@ -105,8 +105,8 @@ BROKEN = {
     r"start\(\) raised SystemExit: 3": {"start": lambda self: sys.exit(3)},
     r"start\(\) is not hashable: it; take a tuple": {"start": lambda self: Unhashable()},
     "a position or a move of the type int cannot be written as text: Exceeds": {"start": lambda self: 10**50_000},
-    r"after\(0, go\) is not a probability distribution: {1: Fraction\(1, 1\), 2: Fraction\(1, 2\)}": {
-        "after": lambda self, position, move: with_entry({1: Fraction(1)}, 2, Fraction(1, 2))
+    r"after\(0, go\) is not a probability distribution: {1: Fraction\(1, 1\), 2: Fraction\(1, 10{30}\)}": {
+        "after": lambda self, position, move: with_entry({1: Fraction(1)}, 2, Fraction(1, 10**30))
     },
     r"after\(0, go\) is not a probability distribution: {1: Fraction\(1, 1\), 2: 0}": {
         "after": lambda self, position, move: with_entry({1: Fraction(1)}, 2, 0)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from plans import behavior_of, table_of_plans
+from plans import table_of_plans
 
 from gametheory.formats.gambit.efg import read_efg
 from gametheory.formats.gambit.nfg import read_nfg
@@ -20,7 +20,7 @@ from gametheory.solvers.pivoting import TooManyPivots
 from gametheory.solvers.sequence_form.extreme_equilibria import TooManyEquilibria
 from gametheory.solvers.sequence_form.extreme_plans import extreme_plans
 from gametheory.solvers.tables import cross_check_with_nashpy, extreme_equilibria, lemke_howson, table_form
-from gametheory.verify import CertificateError, check_nash
+from gametheory.verify import check_nash
 
 GAMES = Path(__file__).parents[1] / "data" / "games"
 
@@ -124,27 +124,6 @@ def test_a_failure_of_nashpy_is_reported(monkeypatch):
     assert cross_check_with_nashpy(*game, extreme_equilibria(*game).extreme) == (0, 1, 0, "RuntimeError")
 
 
-def test_results_of_nashpy_alone_are_counted(monkeypatch):
-    game = game_of("matching-pennies.nfg")
-    monkeypatch.setattr(tables, "_vertex_enumeration", lambda *matrices: [[1.0, 0.0, 1.0, 0.0]])
-    assert cross_check_with_nashpy(*game, extreme_equilibria(*game).extreme) == (0, 1, 1, None)
-
-
-@pytest.mark.parametrize(
-    ("row", "column", "why"),
-    [
-        ((1, 0), (1, 0), "column 1 gets 1, more than -1"),
-        ((1, 0), (0, 1), "row 1 gets 1, more than -1"),
-        ((1, 1), (1, 0), "no probability distribution"),
-        ((2, -1), (1, 0), "no probability distribution"),
-        ((1,), (1, 0), "no probability distribution"),
-    ],
-)
-def test_strategies_that_are_not_an_equilibrium_are_refused(row, column, why):
-    with pytest.raises(CertificateError, match=why):
-        check_nash(*game_of("matching-pennies.nfg"), list(map(Fraction, row)), list(map(Fraction, column)))
-
-
 @pytest.mark.parametrize(("size", "cases"), [(1, 5), (3, 20), (5, 5)])
 def test_vertices_are_those_of_every_basis(size, cases):
     """Compare with the solutions of all choices of `size` inequalities that satisfy the others."""
@@ -207,42 +186,6 @@ def test_a_large_game_with_constant_payoffs_has_one_maximal_subset():
     zeros = exact_payoffs([[0] * 15] * 20)
     found = extreme_equilibria(zeros, zeros)
     assert (len(found.extreme), found.degenerate, found.subsets) == (300, True, (tuple(range(300)),))
-
-
-def test_kuhn_poker_in_behavior_strategies():
-    """Kuhn (1950): the value is -1/18; the second player bets on a jack, and calls with a queen, one time in three."""
-    tree = tree_of("kuhn-poker.efg")
-    form = table_of_plans(tree)
-    assert tuple(map(len, form.strategies)) == (27, 64)
-    found = lemke_howson(form.payoff_matrix(0), form.payoff_matrix(1))
-    assert found.payoffs == (Fraction(-1, 18), Fraction(1, 18))
-    after = {
-        tree.information_sets[2, n].name: probabilities
-        for n, probabilities in behavior_of(tree, 2, found.column).items()
-    }
-    assert after["J after check"][1] == Fraction(1, 3)
-    assert after["Q after bet"][1] == Fraction(1, 3)
-    assert (after["K after check"][1], after["K after bet"][1], after["J after bet"][1]) == (1, 1, 0)
-    first = {
-        tree.information_sets[1, n].name: probabilities for n, probabilities in behavior_of(tree, 1, found.row).items()
-    }
-    bluff, value = first["J"][1], first["K"][1]
-    assert value == 3 * bluff
-
-
-def test_monty_hall():
-    """Selvin (1975): the guest who switches wins two times in three."""
-    tree = tree_of("monty-hall.efg")
-    form = table_of_plans(tree)
-    found = lemke_howson(form.payoff_matrix(0), form.payoff_matrix(1))
-    assert found.payoffs == (Fraction(2, 3), Fraction(1, 3))
-    plays = behavior_of(tree, 1, found.row)
-    assert all(probabilities == (0, 1) for number, probabilities in plays.items() if number > 1)
-
-
-def test_the_absent_minded_driver_is_refused():
-    with pytest.raises(ImperfectRecall, match=r"player driver .* set 1 'exit' comes twice on one path"):
-        check_perfect_recall(tree_of("absent-minded-driver.efg"))
 
 
 def test_a_player_who_forgets_a_move_is_refused():

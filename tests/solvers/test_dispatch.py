@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from functools import cache
 from itertools import product
 from math import prod
 
@@ -26,7 +25,7 @@ from gametheory.solvers.dispatch import NoSolver, multi_player, single_player
 from gametheory.solvers.markov_chain import expected_values
 from gametheory.solvers.retrograde import RetrogradeSolution
 from gametheory.solvers.solution_text import summary
-from gametheory.verify import CertificateError, check_cyclic_equilibrium
+from gametheory.verify import CertificateError
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
 SEEDS = st.integers(0, 10**6)
@@ -112,36 +111,6 @@ def test_no_player_gains_by_deviating_in_any_position_of_a_sequential_game(seed,
             assert all(other[node] <= values[player][node] for node in solution.graph)
 
 
-@settings(max_examples=30, deadline=None)
-@given(SEEDS)
-def test_a_cyclic_game_has_the_value_of_the_matrix_of_all_pure_strategies(seed):
-    solution = solve(state_graph(RandomGame(seed, inner=4, cyclic=True)))
-    assert_complete(solution)
-    assert_replay_gives_payoffs(solution)
-    graph, (one, two) = solution.graph, ("one", "two")
-    for position in graph:
-        rows = [deviate(solution.strategy, one, moves) for moves in pure_strategies(graph, one)]
-        matrix = [
-            [replayed_by_walking(graph, deviate(row, two, moves), position) for moves in pure_strategies(graph, two)]
-            for row in rows
-        ]
-        maximin, minimax = max(map(min, matrix)), min(map(max, zip(*matrix, strict=True)))
-        value = replayed_by_walking(graph, solution.strategy, position)
-        assert maximin == value == minimax
-
-
-def replayed_by_walking(graph, strategy, position):
-    """Return the first player's payoff if both follow pure strategies; 0 if a position comes twice."""
-    seen, game = set(), graph.graph["game"]
-    while game.outcome(position) is None:
-        if position in seen:
-            return Fraction(0)
-        seen.add(position)
-        ((mixed,),) = [strategy[position].values()]
-        position = game.after(position, *mixed)
-    return game.outcome(position).payoffs[0]
-
-
 @settings(max_examples=40, deadline=None)
 @given(SEEDS, st.booleans())
 def test_a_single_player_gets_the_most_of_all_policies(seed, cyclic):
@@ -162,47 +131,6 @@ def probability_of(graph, strategy, name):
     return expected_values(
         chain(graph, strategy), {node: Fraction(outcome.name == name) for node, outcome in terminal.items()}
     )[0]
-
-
-@settings(max_examples=40, deadline=None)
-@given(SEEDS)
-def test_a_single_player_without_chance_walks_the_shortest_way(seed):
-    solution = solve(state_graph(RandomGame(seed, ("one",), inner=6, cyclic=True)))
-    assert_complete(solution)
-    graph = solution.graph
-    for name, facts in solution.outcomes.items():
-        goals = [node for node, outcome in graph.nodes(data="outcome") if outcome and outcome.name == name]
-        distances = nx.multi_source_dijkstra_path_length(nx.DiGraph(graph).reverse(), goals)
-        assert facts.distance == distances[0] == len(facts.play)
-        for node, distance in distances.items():
-            for _ in range(distance):
-                ((move,),) = facts.strategy[node].values()
-                node = graph.graph["game"].after(node, move)
-            assert node in goals
-
-
-@settings(max_examples=40, deadline=None)
-@given(SEEDS, st.booleans())
-def test_simultaneous_moves_have_the_values_of_2_by_2_matrices(seed, chance):
-    solution = solve(state_graph(RandomGame(seed, inner=4, simultaneous=True, chance=chance)))
-    assert_complete(solution)
-    assert_replay_gives_payoffs(solution)
-    game = solution.graph.graph["game"]
-
-    @cache
-    def value(node):
-        if outcome := game.outcome(node):
-            return outcome.payoffs[0]
-        a, b, c, d = (mean(game.after(node, one, other)) for one, other in product("ab", "cd"))
-        lower, upper = max(min(a, b), min(c, d)), min(max(a, c), max(b, d))
-        return lower if lower == upper else (a * d - b * c) / (a + d - b - c)
-
-    def mean(after):
-        after = after if isinstance(after, Distribution) else {after: 1}
-        return sum(probability * value(node) for node, probability in after.items())
-
-    values = replayed(solution.graph, solution.strategy)["one"]
-    assert values == {node: value(node) for node in solution.graph}
 
 
 # Known games of each class.
@@ -573,26 +501,6 @@ def test_a_wrong_move_away_from_the_play_is_refused(monkeypatch):
         solve(graph)
 
 
-@pytest.mark.parametrize("game", [Race(4), Alternating()])
-def test_every_tampered_certificate_of_a_cyclic_game_is_refused(game):
-    graph = state_graph(game)
-    terminal = terminal_payoffs(graph)
-    values, moves, distances = multi_player.retrograde_analysis(graph, terminal)
-    assert check_cyclic_equilibrium(graph, terminal, values, moves, distances) == values[0, "first"]
-    assert {-1, 1} <= set(values.values())
-    for node in graph:
-        wrong = {**values, node: values[node] + 1}
-        with pytest.raises(CertificateError):
-            check_cyclic_equilibrium(graph, terminal, wrong, moves, distances)
-        if values[node] and node not in terminal:
-            with pytest.raises(CertificateError, match="come nearer"):
-                check_cyclic_equilibrium(graph, terminal, values, moves, {**distances, node: 0})
-        for (other,), after in joint_moves(graph, node).items():
-            if values[next(iter(after))] != values[node]:
-                with pytest.raises(CertificateError, match="does not keep the value"):
-                    check_cyclic_equilibrium(graph, terminal, values, {**moves, node: (other,)}, distances)
-
-
 def test_a_policy_that_is_not_optimal_is_refused(monkeypatch):
     """Values that the policy attains are not enough: no other move may be better. Outcomes are solved correctly."""
     solve_right = single_player.solve_mdp
@@ -613,8 +521,6 @@ def test_a_policy_that_is_not_optimal_is_refused(monkeypatch):
 
 SEXES = 'NFG 1 R "Sexes" { "A" "B" } { 2 2 } 2 1 0 0 0 0 1 2'
 PENNIES = 'NFG 1 R "Pennies" { "A" "B" } { 2 2 } 1 -1 -1 1 -1 1 1 -1'
-ENTRY = """EFG 2 R "entry" { "firm" "rival" } p "" 1 1 "market" { "enter" "stay out" } 0
-    p "" 2 1 "reply" { "fight" "share" } 0 t "" 1 "war" { -1 -1 } t "" 2 "peace" { 1 1 } t "" 3 "" { 0 2 }"""
 CARDS = """EFG 2 R "One card poker" { "Ann" "Bob" }
     c "" 1 "card" { "high" 1/2 "low" 1/2 } 0
     p "" 1 1 "high" { "bet" "fold" } 0
@@ -647,12 +553,6 @@ def test_a_file_in_normal_form(tmp_path):
     assert solution.payoffs == dict(zip("AB", solution.graph.nodes[profile]["outcome"].payoffs, strict=True))
 
 
-def test_a_zero_sum_file_in_normal_form(tmp_path):
-    solution = solve(str(form(tmp_path, PENNIES)))
-    assert (solution.zero_sum, solution.payoffs) == (True, {"A": 0, "B": 0})
-    assert solution.strategy == {"start": {player: {"1": HALF, "2": HALF} for player in "AB"}}
-
-
 def test_the_moves_of_an_equilibrium_are_marked(tmp_path):
     """In the only equilibrium of this poker, Ann always bets with a high card, and both players mix otherwise."""
     file = tmp_path / "cards.efg"
@@ -671,16 +571,6 @@ def test_the_moves_of_an_equilibrium_are_marked(tmp_path):
     sexes = solve(form(tmp_path, SEXES))
     (chosen,) = product(*sexes.strategy["start"].values())
     assert sexes.optimal_moves == {("start", chosen)}
-
-
-def test_a_file_in_extensive_form(tmp_path):
-    solution = solve(form(tmp_path, ENTRY))
-    document = solution.as_json()
-    assert (document["class"], document["positions"], document["moves"]) == ("sequential", 5, 4)
-    assert {row["position"] for row in document["strategy"]} <= {"market", "reply"}
-    assert document["method"] == "backward induction"
-    assert document["checked"][0][1] == "verify.check_subgame_perfect"
-    assert document["strategy"]
 
 
 def test_three_players_in_normal_form(tmp_path):
@@ -713,16 +603,6 @@ def test_an_equilibrium_of_three_players_is_as_close_as_asked():
         for name in "123"
     ]
     assert 0 <= max(gains) <= solution.epsilon <= width
-
-
-@settings(max_examples=25, deadline=None)
-@given(SEEDS)
-def test_a_zero_sum_table_has_the_value_of_the_same_game_as_rules(seed):
-    """The linear program of the graph solver and vertex enumeration agree."""
-    game = RandomGame(seed, inner=1, simultaneous=True)
-    matrix = [[game.outcome(game.after(0, row, column)).payoffs[0] for column in "cd"] for row in "ab"]
-    solution = solve(NormalForm.from_payoffs(matrix))
-    assert list(solution.payoffs.values()) == list(solve(state_graph(game)).payoffs.values())
 
 
 def test_without_an_outcome_each_first_move_is_as_good_as_any():

@@ -1,11 +1,10 @@
 """Large Markov chains: integers by layers and refined floats give the numbers of the small method, and known ones."""
 
 from fractions import Fraction
-from math import comb
 
 import numpy as np
 import pytest
-from chains import HALF, Chain, craps, gamblers_ruin, trap
+from chains import HALF, Chain, gamblers_ruin
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from small_games import Coin
@@ -54,20 +53,6 @@ def large(monkeypatch):
 
 
 @pytest.mark.usefixtures("large")
-def test_known_chains():
-    assert markov_chain.outcome_distribution(craps()) == {
-        "win": Fraction(244, 495),
-        "lose": Fraction(251, 495),
-        None: 0,
-    }
-    assert markov_chain.expected_duration(craps()) == Fraction(557, 165)
-    assert markov_chain.outcome_distribution(trap()) == {"end": HALF, None: HALF}
-    over = state_graph(Chain("end", {}))
-    assert markov_chain.absorption_distribution(over) == {"end": 1}
-    assert markov_chain.expected_duration(over) == 0
-
-
-@pytest.mark.usefixtures("large")
 def test_a_fair_gambler_and_a_long_row_of_coins():
     graph = gamblers_ruin(300, 700, HALF)
     assert markov_chain.outcome_distribution(graph) == {"700": Fraction(3, 7), "0": Fraction(4, 7), None: 0}
@@ -92,15 +77,6 @@ def test_an_unfair_gambler_needs_many_digits():
     graph = gamblers_ruin(stake, goal, up)
     assert markov_chain.outcome_distribution(graph) == {"60": won, "0": 1 - won, None: 0}
     assert markov_chain.expected_duration(graph) == (stake - goal * won) / (1 - 2 * up)
-
-
-@pytest.mark.usefixtures("large")
-def test_each_end_of_a_walk_has_a_binomial_probability():
-    rows = {
-        (step, up): {(step + 1, up): HALF, (step + 1, up + 1): HALF} for step in range(40) for up in range(step + 1)
-    }
-    found = markov_chain.absorption_distribution(state_graph(Chain((0, 0), rows)))
-    assert found == {(40, up): Fraction(comb(40, up), 2**40) for up in range(41)}
 
 
 @pytest.mark.usefixtures("large")

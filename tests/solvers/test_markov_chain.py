@@ -1,6 +1,5 @@
 """Markov chains: distributions computed by hand, exact sums, and floats within their error bound."""
 
-import math
 from fractions import Fraction
 from random import Random
 
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 from small_games import Alternating, Coin, Countdown, Matching, Ring
 
 from gametheory import state_graph
-from gametheory.games.battle import Battle, Position
+from gametheory.games.battle import Battle
 from gametheory.model.state_graph import state_arrays
 from gametheory.solvers import markov_chain
 from gametheory.solvers.markov_chain import systems, visits
@@ -279,23 +278,3 @@ def test_the_residual_of_refined_visits_is_exact(graph, rounds):
         into = sum(found[source] * matrix[source][target] for source in found)
         missing = (target == position[graph.graph["start"]]) + into - found[target]
         assert missing * common == Fraction(int(rest), 1 << system.bits)
-
-
-def test_a_battle_in_floats():
-    graph = state_graph(Battle(12, 9, reserve=1, stop_when_outnumbered=True))
-    assert (
-        check_bounded(
-            graph, markov_chain.absorption_distribution(graph), markov_chain.bounded_absorption_distribution(graph)
-        )
-        < 1e-13
-    )
-    labels = markov_chain.absorption_probabilities(graph, "win")
-    assert (
-        check_absorption_probability(graph, labels, "win")
-        == markov_chain.outcome_distribution(graph)["win"]
-        == labels[Position(12, 9)]
-    )
-    assert math.isclose(
-        markov_chain.sum_by_outcome(graph, markov_chain.bounded_absorption_distribution(graph).distribution)["win"],
-        labels[Position(12, 9)],
-    )

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from games_by_class import Bold, Duel, Race
+from games_by_class import Bold, Duel
 from small_games import LayeredNim, Nim, RandomGame, Ring
 
 from gametheory import Castle, Outcome, load_solution, save_solution, solve
@@ -254,15 +254,6 @@ def test_play_without_any_end_is_looked_up(path):
     assert [saved.lookup(at).lines for at in range(3)] == [{}] * 3
 
 
-def test_payoffs_that_are_not_zero_sum_are_refused_by_a_lookup(path):
-    labels, game = labels_of(solve(Race(4))), Race(4)
-    assert labels.solution.method == "retrograde analysis"
-    payoffs = [(first, second + 1) for first, second in labels.solution.payoffs]
-    write_labels(path, labels._replace(solution=replace(labels.solution, payoffs=payoffs)))
-    with pytest.raises(SolutionFileError, match="with the sum 0"):
-        load_solution(path, game).lookup()
-
-
 def test_a_lie_with_right_checksums_is_found(path):
     """`verify` and `lookup` name the position whose value was changed, or one before it."""
     labels, game = labels_of(solve(Nim((2, 1)))), Nim((2, 1))
@@ -298,17 +289,6 @@ def test_distances_with_payoffs_are_refused(path):
     write_labels(path, labels._replace(solution=replace(labels.solution, codes=codes)))
     with pytest.raises(SolutionFileError, match="it has payoffs, and distances to each outcome"):
         load_solution(path, Castle(1, 2, 1))
-
-
-def test_a_wrong_way_to_a_position_is_refused(path):
-    labels, game = labels_of(solve(Nim((2, 1)))), Nim((2, 1))
-    start = int(np.argmin(labels.parents))
-    write_labels(path, labels._replace(parents=np.where(labels.parents < 0, -1, start)))
-    with pytest.raises(SolutionFileError, match="no play leads to the position"):
-        load_solution(path, game).position("((0, 0), 'second')")
-    write_labels(path, labels._replace(parents=np.zeros_like(labels.parents)))
-    with pytest.raises(SolutionFileError, match="no play leads to the position"):
-        load_solution(path, game).position("((0, 0), 'second')")
 
 
 def content(path):

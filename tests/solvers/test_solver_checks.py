@@ -10,10 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_games import Countdown
 
-from gametheory import Distribution, Outcome, solve, state_graph
-from gametheory.model.game import RulesError
+from gametheory import Distribution, solve, state_graph
 from gametheory.model.payoffs import is_zero_sum
-from gametheory.model.validation import validate_game
 from gametheory.solvers import tables
 from gametheory.solvers.dispatch import single_player
 from gametheory.solvers.markov_chain import interval, visits
@@ -56,47 +54,6 @@ def test_zero_sum_is_exact_for_every_end(error):
         assert not is_zero_sum({**sound, end: (sound[end][0] + error, sound[end][1])})
         assert not is_zero_sum({**sound, end: (*sound[end], Fraction(0))})
         assert not is_zero_sum({**sound, end: (Fraction(0),)})
-
-
-class Ends:
-    """Matching pennies with given payoffs, or a chance move with given probabilities."""
-
-    players = ("one", "two")
-
-    def __init__(self, payoffs=(-ONE, ONE), chance=None):
-        self.payoffs, self.chance = payoffs, chance
-
-    def start(self):
-        return "start"
-
-    def outcome(self, position):
-        won, lost = Outcome("won", (ONE, -ONE)), Outcome("lost", self.payoffs)
-        return {"start": None, "won": won}.get(position, lost)
-
-    def moves(self, position, player):
-        return () if self.chance else ("a", "b")
-
-    def after(self, position, *moves):
-        if self.chance is None:
-            return "won" if moves[0] == moves[1] else "lost"
-        following = Distribution({"won": HALF, "lost": HALF})
-        following.update(self.chance)
-        return following
-
-
-@pytest.mark.parametrize("error", [TINY, -TINY])
-def test_a_game_of_simultaneous_moves_is_zero_sum_in_the_last_place(error):
-    assert (solve(Ends()).payoffs, solve(Ends()).zero_sum) == ({"one": 0, "two": 0}, True)
-    for payoffs in ((-ONE + error, ONE), (-ONE, ONE + error)):
-        assert solve(Ends(payoffs)).zero_sum is False
-
-
-@pytest.mark.parametrize("error", [TINY, -TINY])
-def test_a_distribution_that_rules_have_changed_adds_up_exactly(error):
-    assert len(validate_game(Ends(chance={"won": HALF}))) == 3
-    for chance in ({"won": HALF + error}, {"won": ONE, "lost": Fraction(0)}, {"won": 1 + TINY, "lost": -TINY}):
-        with pytest.raises(RulesError, match="is not a probability distribution"):
-            validate_game(Ends(chance=chance))
 
 
 @pytest.mark.parametrize("error", [TINY, -TINY])

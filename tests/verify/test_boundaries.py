@@ -1,13 +1,12 @@
-"""The smallest lies, for every checker: one unit in the last place, ties, and entries that are missing or too many."""
+"""Certificates that a careless checker would accept: ties, other shapes and names, and play that never ends."""
 
-from contextlib import nullcontext
 from fractions import Fraction
-from itertools import product
 
 import pytest
 from chains import Chain
 from flint import fmpq
-from small_games import RandomGame, Ring
+from games_by_table import pennies, table_game
+from small_games import Ring
 
 from gametheory import Distribution, Outcome, state_graph
 from gametheory.model.payoffs import terminal_payoffs
@@ -18,44 +17,19 @@ from gametheory.verify import (
     bracket_values,
     check_absorption_probability,
     check_cyclic_equilibrium,
-    check_mdp_policy,
     check_nash,
     check_play,
     check_simultaneous_equilibrium,
     check_strategy,
     check_subgame_perfect,
 )
-from gametheory.verify.errors import require_exact, require_label
 from gametheory.verify.expectation import Expectation
 
 TINY = Fraction(1, 10**30)
 ONE, HALF, ZERO = Fraction(1), Fraction(1, 2), Fraction(0)
 
 
-def table_game(table, active, ends, players=("one", "two"), simultaneous=False):
-    """Return the graph of a game given by its moves and by the payoffs of its ends to the first player."""
-    game = RandomGame(1, players=players, inner=len(table), simultaneous=simultaneous)
-    game.table, game.active, game.ends = table, active, ends
-    return state_graph(game)
-
-
 # Numbers and labels.
-
-
-def test_every_number_must_be_exact():
-    require_exact([1, HALF, TINY])
-    for place in range(3):
-        numbers = [ONE, ONE, ONE]
-        numbers[place] = 1.0
-        with pytest.raises(CertificateError, match=r"1\.0 is not an integer or a Fraction"):
-            require_exact(numbers)
-
-
-def test_every_position_must_be_labeled():
-    require_label("abc", "abcd")
-    for missing in "abc":
-        with pytest.raises(CertificateError, match=f"{missing} is not labeled"):
-            require_label("abc", "abc".replace(missing, ""))
 
 
 @pytest.mark.parametrize("error", [TINY, -TINY])
@@ -112,15 +86,6 @@ def test_replies_that_are_not_played_count_in_a_bracket():
     first = {0: fmpq(1)}
     assert bracket_matrix_value(UNEVEN, first, first) == (1 - SMALL, 1 + SMALL)
     assert bracket_matrix_value(UNEVEN, {1: fmpq(1)}, {1: fmpq(1)}) == (1 + SMALL, 5)
-
-
-@pytest.mark.parametrize("error", [SMALL, -SMALL])
-def test_both_strategies_of_a_bracket_are_distributions(error):
-    first, fair = {0: fmpq(1)}, {0: fmpq(1, 2), 1: fmpq(1, 2)}
-    for wrong in ({0: 1 + error}, {0: fmpq(1, 2) + error, 1: fmpq(1, 2)}, {0: fmpq(1), 2: fmpq(0)}, {0: 1.0}):
-        for pair in ((wrong, fair), (first, wrong)):
-            with pytest.raises(CertificateError, match="no probability distribution"):
-                bracket_matrix_value(UNEVEN, *pair)
 
 
 # Plays.
@@ -189,16 +154,6 @@ def test_a_strategy_is_that_of_its_player():
         check_strategy(graph, "one", {"start": "a"}, ["a"])
 
 
-def test_every_player_has_one_exact_payoff():
-    graph = table_game([{"a": {1: 1}}], ["one"], {1: 1})
-    for wrong in ((ONE,), (ONE, -ONE, ONE), ()):
-        with pytest.raises(CertificateError, match="does not have 2 payoffs"):
-            check_subgame_perfect(graph, {1: wrong}, {0: wrong, 1: wrong}, {0: ("a",)})
-    for wrong in ((1.0, -ONE), (ONE, -1.0)):
-        with pytest.raises(CertificateError, match="is not an integer or a Fraction"):
-            check_subgame_perfect(graph, {1: wrong}, {0: wrong, 1: wrong}, {0: ("a",)})
-
-
 def test_local_conditions_are_not_enough_if_play_can_cycle():
     """The walker who goes on forever claims the payoff of leaving; every local condition holds."""
     graph, one = state_graph(Ring()), (ONE,)
@@ -247,16 +202,6 @@ def test_the_active_player_of_a_cyclic_game_gains_by_the_last_place(player, gain
             check_cyclic_equilibrium(graph, payoffs, values, {0: ("b",)}, distances)
 
 
-@pytest.mark.parametrize("error", [TINY, -TINY])
-def test_both_payoffs_of_an_end_are_compared(error):
-    graph = table_game([{"a": {1: 1}}], ["one"], {1: 1})
-    values, moves, distances = {0: ONE, 1: ONE}, {0: ("a",)}, {0: 1, 1: 0}
-    assert check_cyclic_equilibrium(graph, {1: (ONE, -ONE)}, values, moves, distances) == 1
-    for wrong in ((ONE + error, -ONE), (ONE, -ONE + error), (ONE,), (ONE, -ONE, ZERO)):
-        with pytest.raises(CertificateError, match="is not its payoff"):
-            check_cyclic_equilibrium(graph, {1: wrong}, values, moves, distances)
-
-
 # Chance.
 
 
@@ -271,22 +216,8 @@ def test_the_name_of_an_outcome_is_compared_as_a_whole():
 # Simultaneous moves.
 
 
-def pennies(players=("one", "two"), back=False):
-    """Return the graph of matching pennies; with `back`, every move leads to the start again."""
-    table = {(x, y): {0 if back else 1 if (x == "a") == (y == "c") else 2: 1} for x, y in product("ab", "cd")}
-    return table_game([table], ["one"], {1: 1, 2: -1}, players, simultaneous=True)
-
-
 FAIR = {"one": {"a": HALF, "b": HALF}, "two": {"c": HALF, "d": HALF}}
 VALUES, PAYOFFS = {0: ZERO, 1: ONE, 2: -ONE}, {1: (ONE, -ONE), 2: (-ONE, ONE)}
-
-
-@pytest.mark.parametrize("error", [TINY, -TINY])
-def test_the_payoffs_of_simultaneous_moves_are_opposite_in_the_last_place(error):
-    assert check_simultaneous_equilibrium(pennies(), PAYOFFS, VALUES, {0: FAIR}) == 0
-    for wrong in ((ONE + error, -ONE), (ONE, -ONE + error), (ONE, -ONE, ZERO)):
-        with pytest.raises(CertificateError, match="is not valued"):
-            check_simultaneous_equilibrium(pennies(), {**PAYOFFS, 1: wrong}, VALUES, {0: FAIR})
 
 
 def test_values_that_only_repeat_themselves_are_refused():
@@ -306,13 +237,6 @@ def test_a_third_player_is_not_ignored(check):
             {0: ("a",)},
             *([{0: 1, 1: 0}] * (check is check_cyclic_equilibrium)),
         )
-
-
-def test_a_forbidden_move_of_probability_0_is_refused():
-    for player in FAIR:
-        wrong = {**FAIR, player: {**FAIR[player], "e": ZERO}}
-        with pytest.raises(CertificateError, match=f"{player} has no probability distribution on the moves there"):
-            check_simultaneous_equilibrium(pennies(), PAYOFFS, VALUES, {0: wrong})
 
 
 class Matrix:
@@ -394,30 +318,3 @@ def test_a_bracket_needs_two_players():
 
 
 # Lies that are consistent with each other.
-
-
-@pytest.mark.parametrize("error", [TINY, -TINY])
-def test_values_that_are_all_wrong_by_the_same_amount_are_refused(error):
-    """Along a single move every value equals the next one, so that only the end shows the lie."""
-    graph, moves, payoffs = table_game([{"a": {1: 1}}], ["one"], {1: 1}), {0: ("a",)}, {1: (ONE, -ONE)}
-    for wrong in (error, ZERO):
-        values = dict.fromkeys(graph, ONE + wrong)
-        pairs = {position: (value, -value) for position, value in values.items()}
-        strategies = {0: {"one": {"a": ONE}}}
-        with pytest.raises(CertificateError) if wrong else nullcontext():
-            assert check_mdp_policy(graph, {1: ONE}, values, moves) == 1
-        with pytest.raises(CertificateError) if wrong else nullcontext():
-            assert check_subgame_perfect(graph, payoffs, pairs, moves) == (1, -1)
-        with pytest.raises(CertificateError) if wrong else nullcontext():
-            assert check_cyclic_equilibrium(graph, payoffs, values, moves, {0: 1, 1: 0}) == 1
-        with pytest.raises(CertificateError) if wrong else nullcontext():
-            assert check_simultaneous_equilibrium(graph, payoffs, values, strategies) == 1
-
-
-@pytest.mark.parametrize("error", [TINY, -TINY])
-def test_probabilities_that_are_all_wrong_by_the_same_amount_are_refused(error):
-    graph = state_graph(Chain(0, {0: {1: ONE}, 1: {"end": ONE}}))
-    assert check_absorption_probability(graph, dict.fromkeys(graph, ONE), "end") == 1
-    for wrong in ([0], [0, 1], [0, 1, "end"]):
-        with pytest.raises(CertificateError, match="is labeled"):
-            check_absorption_probability(graph, dict.fromkeys(graph, ONE) | dict.fromkeys(wrong, ONE + error), "end")

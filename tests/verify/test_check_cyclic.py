@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from games_by_table import patience
 from small_games import RandomGame, Ring
 
 from gametheory import state_graph
@@ -11,30 +12,12 @@ from gametheory.model.state_arrays import PositionMap
 from gametheory.solvers.retrograde import retrograde_analysis
 from gametheory.verify import CertificateError, check_cyclic_equilibrium
 
-TINY = Fraction(1, 10**30)
-
-
-def patience():
-    """Return a game in which the first player wins by the move a, or waits, and the second player can only wait."""
-    game = RandomGame(1, cyclic=True, inner=2)
-    game.table, game.active, game.ends = [{"a": {2: 1}, "b": {1: 1}}, {"a": {0: 1}}], ["one", "two"], {2: 1}
-    return state_graph(game)
-
-
 CERTIFICATE = ({0: Fraction(1), 1: Fraction(1), 2: Fraction(1)}, {0: ("a",), 1: ("a",)}, {0: 1, 1: 2, 2: 0})
 
 
-@pytest.mark.parametrize("error", [TINY, -TINY])
-@pytest.mark.parametrize("position", [0, 1, 2])
-def test_values_and_distances_wrong_by_the_least_amount_are_refused(position, error):
-    graph, (values, strategy, distance) = patience(), CERTIFICATE
+def test_distances_that_do_not_decrease_are_refused():
+    graph, (values, strategy, _) = patience(), CERTIFICATE
     payoffs = terminal_payoffs(graph)
-    assert check_cyclic_equilibrium(graph, payoffs, *CERTIFICATE) == 1
-    with pytest.raises(CertificateError):
-        check_cyclic_equilibrium(graph, payoffs, {**values, position: values[position] + error}, strategy, distance)
-    for wrong in ({u: value for u, value in values.items() if u != position}, {}):
-        with pytest.raises(CertificateError, match="is not labeled"):
-            check_cyclic_equilibrium(graph, payoffs, wrong, strategy, distance)
     for wrong in ({0: 1, 1: 1, 2: 0}, {0: 0, 1: 1, 2: 0}, {0: 1, 1: 2}, {}):
         with pytest.raises(CertificateError, match="does not come nearer"):
             check_cyclic_equilibrium(graph, payoffs, values, strategy, wrong)

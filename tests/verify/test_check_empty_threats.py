@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 from poker import random_tree
+from trees import BATTLE, ENTRY
 
 from gametheory import nash
 from gametheory.formats.gambit.efg import read_efg
@@ -14,14 +15,7 @@ from gametheory.verify import CertificateError, check_not_subgame_perfect
 from gametheory.verify.subgames import proper_subgames
 
 UNIT = Fraction(1, 10**30)
-ENTRY = read_efg("""EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
-p "" 2 1 "answer" { "fight" "share" } 0 t "" 1 "" { -1 -1 } t "" 2 "" { 1 1 } t "" 3 "" { 0 2 }""")
 OUT, FIGHT, SHARE = {(1, 1): 1}, {(1, 0): 1}, {(1, 1): 1}
-
-# A stays out, or both play the battle of the sexes without seeing each other
-BATTLE = read_efg("""EFG 2 R "" { "A" "B" } p "" 1 1 "go" { "out" "in" } 0 t "" 1 "" { 2 0 }
-p "" 1 2 "A plays" { "opera" "fight" } 0 p "" 2 1 "B plays" { "opera" "fight" } 0 t "" 2 "" { 3 1 } t "" 3 "" { 0 0 }
-p "" 2 1 0 t "" 3 t "" 4 "" { 1 3 }""")
 
 
 def deep(last):

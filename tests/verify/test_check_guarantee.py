@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from games_by_table import patience
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_games import Matching, RandomGame
@@ -38,15 +39,8 @@ def test_a_greater_value_is_refused_in_every_position(seed):
                 check_guarantee(graph, own, [player], strategy, guaranteed, {**ranks[side], node: rank - len(graph)})
 
 
-def waiting():
-    """Return a game in which the first player wins by the move a, or waits by b, and the second can only wait."""
-    game = RandomGame(1, cyclic=True, inner=2)
-    game.table, game.active, game.ends = [{"a": {2: 1}, "b": {1: 1}}, {"a": {0: 1}}], ["one", "two"], {2: 1}
-    return state_graph(game)
-
-
 def test_waiting_forever_guarantees_nothing():
-    graph, values = waiting(), dict.fromkeys(range(3), ONE)
+    graph, values = patience(), dict.fromkeys(range(3), ONE)
     win, wait = ({0: {"one": {move: ONE}}} for move in "ab")
     assert check_guarantee(graph, {2: ONE}, ["one"], win, values, {0: 1, 1: 2}) == 1
     for ranks in ({0: 1, 1: 2}, {0: 2, 1: 1}, {}, {0: 1}):
@@ -57,22 +51,9 @@ def test_waiting_forever_guarantees_nothing():
 
 
 def test_a_mixture_that_waits_sometimes_wins():
-    graph, values = waiting(), dict.fromkeys(range(3), ONE)
+    graph, values = patience(), dict.fromkeys(range(3), ONE)
     mixed = {0: {"one": {"a": TINY, "b": 1 - TINY}}}
     assert check_guarantee(graph, {2: ONE}, ["one"], mixed, values, {0: 1, 1: 2}) == 1
-
-
-@pytest.mark.parametrize(
-    "own", [{}, {"heads": HALF}, {"heads": HALF, "tails": HALF + TINY}, {"heads": 0.5, "tails": 0.5}, {"edge": ONE}]
-)
-def test_a_strategy_is_a_distribution_on_the_moves(own):
-    graph = state_graph(Matching())
-    payoffs = {"even": ONE, "odd": ONE}
-    values = {"start": ONE, "even": ONE, "odd": ONE}
-    fair = {"heads": HALF, "tails": HALF}
-    assert check_guarantee(graph, payoffs, ["even"], {"start": {"even": fair}}, values, {"start": 1}) == 1
-    with pytest.raises(CertificateError, match="no probability distribution"):
-        check_guarantee(graph, payoffs, ["even"], {"start": {"even": own}}, values, {"start": 1})
 
 
 def test_every_reply_counts():
@@ -94,10 +75,3 @@ def test_chance_moves_are_distributions_one_by_one():
     fair = {"start": {"even": {"heads": HALF, "tails": HALF}}}
     with pytest.raises(CertificateError, match="no probability distribution"):
         check_guarantee(graph, {"even": ONE, "odd": ONE}, ["even"], fair, dict.fromkeys(graph, ONE), {"start": 1})
-
-
-@pytest.mark.parametrize("ranks", [{0: 1.0, 1: 2}, {0: float("nan"), 1: 2}])
-def test_ranks_are_exact(ranks):
-    graph, values = waiting(), dict.fromkeys(range(3), ONE)
-    with pytest.raises(CertificateError, match="not an integer"):
-        check_guarantee(graph, {2: ONE}, ["one"], {0: {"one": {"a": ONE}}}, values, ranks)

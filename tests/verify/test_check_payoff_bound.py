@@ -6,10 +6,10 @@ from math import lcm
 import networkx as nx
 import numpy as np
 import pytest
+from games_by_table import patience
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_games import Matching, RandomGame
-from test_check_guarantee import waiting
 
 from gametheory import Outcome, state_graph
 from gametheory.model.payoffs import terminal_payoffs
@@ -76,7 +76,7 @@ def certificate(graph, values, move, ranks, unit=ONE):
 
 
 def test_waiting_forever_guarantees_nothing():
-    graph, values = waiting(), (1, 1, 1)
+    graph, values = patience(), (1, 1, 1)
     assert check_payoff_bound(graph, {2: ONE}, "one", certificate(graph, values, "a", (1, 2, 0))) == 1
     for ranks in ((1, 2, 0), (2, 1, 0), (0, 0, 0), (1, 1, 1)):
         with pytest.raises(CertificateError, match="stay at a positive value"):
@@ -105,14 +105,14 @@ def fields(**wrong):
     ],
 )
 def test_a_certificate_of_another_form_is_refused(change, why):
-    graph = waiting()
+    graph = patience()
     right = certificate(graph, (1, 1, 1), "a", (1, 2, 0))
     with pytest.raises(CertificateError, match=why):
         check_payoff_bound(graph, {2: ONE}, "one", change(right))
 
 
 def test_ends_pay_at_least_their_value():
-    graph = waiting()
+    graph = patience()
     bound = certificate(graph, (2, 2, 2), "a", (1, 2, 0), unit=HALF)
     assert check_payoff_bound(graph, {2: ONE}, "one", bound) == 1
     for payoffs, why in (
@@ -180,11 +180,11 @@ def test_games_and_graphs_of_another_kind_are_refused():
     pennies, payoffs = state_graph(Matching()), {"even": ONE, "odd": -ONE}
     with pytest.raises(CertificateError, match="several players move simultaneously"):
         check_payoff_bound(pennies, payoffs, "even", nothing)
-    graph = waiting()
+    graph = patience()
     graph.graph["game"] = Toss()
     with pytest.raises(CertificateError, match="is not one allowed move for each of"):
         check_payoff_bound(graph, {2: ONE}, "one", nothing)
-    graph = waiting()
+    graph = patience()
     graph.remove_edges_from(list(graph.out_edges(1)))
     with pytest.raises(CertificateError, match="no move leads on from 1"):
         check_payoff_bound(graph, {2: ONE}, "one", nothing)

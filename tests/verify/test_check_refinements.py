@@ -4,6 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from trees import ACROSS, HORSE
 
 from gametheory.formats.gambit.efg import read_efg
 from gametheory.model.game import Outcome
@@ -17,17 +18,7 @@ from gametheory.verify import (
 UNIT = Fraction(1, 10**30)
 CHECKERS = [check_sequential_equilibrium, check_perfect_equilibrium, check_quasi_perfect_equilibrium]
 
-HORSE = read_efg("""EFG 2 R "Selten (1975), figure 1" { "1" "2" "3" } p "" 1 1 "" { "across" "down" } 0
-p "" 2 1 "" { "across" "down" } 0 t "" 1 "" { 1 1 1 }
-p "far" 3 1 "" { "left" "right" } 0 t "" 2 "" { 4 4 0 } t "" 3 "" { 0 0 1 }
-p "near" 3 1 0 t "" 4 "" { 3 3 2 } t "" 5 "" { 0 0 0 }""")
 
-# players 1 and 2 go across; player 2 errs more often than player 1, so player 3 believes to be far and goes right
-ACROSS = [
-    {(1, 0): [1, 0, -1], (1, 1): [0, 0, 1]},
-    {(1, 0): [1, -1], (1, 1): [0, 1]},
-    {(1, 0): [0, 1], (1, 1): [1, -1]},
-]
 # player 1 goes down because player 3 goes left; but then player 2 gains by going down, if that is ever reached
 DOWN = [
     {(1, 0): [0, 1], (1, 1): [1, -1]},

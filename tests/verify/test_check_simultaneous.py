@@ -9,7 +9,6 @@ from small_games import Matching, RandomGame
 
 from gametheory import Distribution, state_graph
 from gametheory.model.payoffs import terminal_payoffs
-from gametheory.solvers.simultaneous import solve_simultaneous
 from gametheory.verify import CertificateError, bracket_values, check_simultaneous_equilibrium
 
 TINY = Fraction(1, 10**30)
@@ -17,32 +16,6 @@ TINY = Fraction(1, 10**30)
 
 def changed(mapping, key, value):
     return {**mapping, key: value}
-
-
-def test_wrong_mixed_strategies_are_refused():
-    game = RandomGame(3, simultaneous=True, inner=1)
-    game.table = [{("a", "c"): {1: 1}, ("a", "d"): {2: 1}, ("b", "c"): {2: 1}, ("b", "d"): {1: 1}}]
-    game.ends = {1: 1, 2: -1}
-    graph = state_graph(game)
-    payoffs = terminal_payoffs(graph)
-    values, strategies = solve_simultaneous(graph, payoffs)
-    assert check_simultaneous_equilibrium(graph, payoffs, values, strategies) == 0
-    half = Fraction(1, 2)
-    with pytest.raises(CertificateError, match="one does not guarantee 0"):
-        check_simultaneous_equilibrium(graph, payoffs, values, {0: {**strategies[0], "one": {"a": Fraction(1)}}})
-    for wrong in ({"a": half}, {"a": half, "b": Fraction(1, 4), "c": Fraction(1, 4)}):
-        with pytest.raises(CertificateError, match="no probability distribution"):
-            check_simultaneous_equilibrium(graph, payoffs, values, {0: {**strategies[0], "one": wrong}})
-    with pytest.raises(CertificateError, match="guarantee"):
-        check_simultaneous_equilibrium(graph, payoffs, changed(values, 0, half), strategies)
-
-
-def test_payoffs_that_are_not_zero_sum_are_refused():
-    graph = state_graph(RandomGame(3, simultaneous=True))
-    payoffs = {end: (Fraction(1), Fraction(1)) for end, outcome in graph.nodes(data="outcome") if outcome}
-    strategies = {node: {"one": {"a": Fraction(1)}, "two": {"c": Fraction(1)}} for node in set(graph) - set(payoffs)}
-    with pytest.raises(CertificateError, match="is not valued 1"):
-        check_simultaneous_equilibrium(graph, payoffs, dict.fromkeys(graph, Fraction(1)), strategies)
 
 
 def losing():
@@ -65,28 +38,6 @@ def test_a_move_that_the_rules_do_not_allow_guarantees_nothing():
     for certificate in ({}, {0: {}}, {0: {"one": {"a": sure}}}):
         with pytest.raises(CertificateError, match="no probability distribution"):
             check_simultaneous_equilibrium(graph, payoffs, {0: -sure, 1: -sure}, certificate)
-
-
-@pytest.mark.parametrize("error", [TINY, -TINY])
-def test_values_and_probabilities_wrong_in_the_last_place_are_refused(error):
-    game = RandomGame(3, simultaneous=True, inner=1)
-    game.table = [{("a", "c"): {1: 1}, ("a", "d"): {2: 1}, ("b", "c"): {2: 1}, ("b", "d"): {1: 1}}]
-    game.ends = {1: 1, 2: -1}
-    graph = state_graph(game)
-    payoffs, half = terminal_payoffs(graph), Fraction(1, 2)
-    values, strategies = solve_simultaneous(graph, payoffs)
-    for position in graph:
-        with pytest.raises(CertificateError):
-            check_simultaneous_equilibrium(
-                graph, payoffs, changed(values, position, values[position] + error), strategies
-            )
-    for player, (one, other) in (("one", "ab"), ("two", "cd")):
-        shifted = {0: {**strategies[0], player: {one: half + error, other: half - error}}}
-        with pytest.raises(CertificateError, match=f"{player} does not guarantee 0"):
-            check_simultaneous_equilibrium(graph, payoffs, values, shifted)
-        longer = {0: {**strategies[0], player: {one: half + error, other: half}}}
-        with pytest.raises(CertificateError, match="no probability distribution"):
-            check_simultaneous_equilibrium(graph, payoffs, values, longer)
 
 
 class ZeroSumPennies(Matching):

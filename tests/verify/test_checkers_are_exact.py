@@ -13,10 +13,7 @@ from gametheory.verify import (
     check_absorption_probability,
     check_cyclic_equilibrium,
     check_mdp_policy,
-    check_nash,
-    check_simultaneous_equilibrium,
     check_strategy,
-    check_subgame_perfect,
 )
 
 ONE, ZERO, THIRD = Fraction(1), Fraction(0), Fraction(1, 3)
@@ -69,48 +66,6 @@ def loop(leak):
     graph.add_edge("toss", "toss", moves=(), probability=1 - leak)
     graph.add_edge("toss", "won", moves=(), probability=leak)
     return graph
-
-
-@pytest.mark.parametrize("value", [THIRD, ROUNDED, 0.25])
-def test_rounded_values_are_refused(value):
-    """An equation between floats can be satisfied although the values are false."""
-    graph, one = state_graph(Toss()), type(value)(1)
-    values, payoffs = {"toss": value, "won": one, "lost": 0 * one}, {"won": (ONE, -ONE), "lost": (ZERO, ZERO)}
-    pairs = {position: (number, -number) for position, number in values.items()}
-    for check, arguments, right in (
-        (check_absorption_probability, (values, "won"), THIRD),
-        (check_mdp_policy, ({"won": ONE, "lost": ZERO}, values, {"toss": ()}), THIRD),
-        (check_subgame_perfect, (payoffs, pairs, {"toss": ()}), (THIRD, -THIRD)),
-        (check_simultaneous_equilibrium, (payoffs, values, {}), THIRD),
-    ):
-        if value is THIRD:
-            assert check(graph, *arguments) == right
-        else:
-            with pytest.raises(CertificateError, match=f"{value} is not an integer or a Fraction"):
-                check(graph, *arguments)
-
-
-def test_a_rounded_value_does_not_keep_the_value_of_a_cyclic_game():
-    """The difference of a float and a Fraction is rounded to 0."""
-    graph, moves, distances = state_graph(Walk()), {0: ("on",), 1: ("on",)}, {0: 2, 1: 1, 2: 0}
-    payoffs = {2: (THIRD, -THIRD)}
-    assert check_cyclic_equilibrium(graph, payoffs, dict.fromkeys(range(3), THIRD), moves, distances) == THIRD
-    with pytest.raises(CertificateError, match="is not an integer or a Fraction"):
-        check_cyclic_equilibrium(graph, payoffs, {0: ROUNDED, 1: THIRD, 2: THIRD}, moves, distances)
-
-
-def test_rounded_probabilities_and_payoffs_are_refused():
-    cycle = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
-    opposite = [[-payoff for payoff in row] for row in cycle]
-    fair, rounded = (THIRD,) * 3, (ROUNDED,) * 3
-    assert check_nash(cycle, opposite, fair, fair) == (0, 0)
-    for row, column in ((rounded, fair), (fair, rounded)):
-        with pytest.raises(CertificateError, match="is no probability distribution"):
-            check_nash(cycle, opposite, row, column)
-    with pytest.raises(CertificateError, match="is not an integer or a Fraction"):
-        check_nash([[0.5]], [[ONE]], (ONE,), (ONE,))
-    with pytest.raises(CertificateError, match="is not an integer or a Fraction"):
-        check_nash([[ONE]], [[0.5]], (ONE,), (ONE,))
 
 
 def test_an_edge_of_probability_0_leads_nowhere():
