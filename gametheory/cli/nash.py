@@ -19,8 +19,8 @@ def add_commands(commands: Any) -> None:
     """Add the command to the parser."""
     nash = commands.add_parser(
         "nash",
-        description="Find the Nash equilibria of a game of any number of players, in Gambit's format, .nfg or .efg, or "
-        "as rules in Python, given as for `solve`. Rules are solved as the tree of all plays.",
+        description="Find the Nash equilibria of a game of any number of players, in one of Gambit's formats, .nfg, "
+        ".efg, .agg or .bagg, or as rules in Python, given as for `solve`. Rules are solved as the tree of all plays.",
         epilog='example:\n  printf \'NFG 1 R "Pennies" { "A" "B" } { 2 2 } 1 -1 -1 1 -1 1 1 -1\' > pennies.nfg\n'
         "  gametheory nash pennies.nfg --exact",
     )

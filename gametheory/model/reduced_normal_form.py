@@ -15,6 +15,7 @@ from gametheory.model.payoffs import Payoffs
 from gametheory.model.sequence_form import FormTooLarge
 
 MAX_PROFILES = 10_000
+MAX_CHOICES = 5_000_000  # on the ways to all nodes
 EXCLUDED = -1  # in place of an action
 Key: TypeAlias = tuple[int, int]  # player and information set
 Plan: TypeAlias = dict[Key, int]
@@ -60,6 +61,7 @@ def reduced_normal_form(tree: ExtensiveForm) -> NormalForm:
 def _paths(tree: ExtensiveForm) -> list[Path | None]:
     """Return the way to each node; None if it needs two actions at one information set."""
     paths: list[Path | None] = []
+    choices = 0
     for node, parent in zip(tree.nodes, tree.parents(), strict=True):
         path: Path | None = Path(Fraction(1), (Fraction(0),) * len(tree.players), {})
         if parent and (path := paths[parent[0]]):
@@ -72,6 +74,9 @@ def _paths(tree: ExtensiveForm) -> list[Path | None]:
         if path and node.outcome:
             own = tree.outcomes[node.outcome].payoffs
             path = path._replace(payoffs=tuple(map(Fraction.__add__, path.payoffs, own)))
+        choices += len(path.actions) if path else 0
+        if choices > MAX_CHOICES:
+            raise FormTooLarge("the plays of the tree have too many moves for its reduced normal form")
         paths.append(path)
     return paths
 

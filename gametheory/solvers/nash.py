@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from gametheory.model.extensive_form import ExtensiveForm
+from gametheory.model.extensive_form import ExtensiveForm, ImperfectRecall, check_perfect_recall
 from gametheory.model.normal_form import NormalForm
+from gametheory.model.reduced_normal_form import reduced_normal_form
 from gametheory.model.sequence_form import RealizationPlan, SequenceForm, sequence_form
 from gametheory.parallel.cores import Progress
 from gametheory.solvers.double_description import TooManyVertices
@@ -46,10 +47,18 @@ def nash_equilibria(
     """Return all extreme Nash equilibria of a game, or one equilibrium of a large game; of a tree a `TreeSolution`.
 
     For methods, limits and errors see `tables.table_equilibria` and `tree_equilibria`, and for three or more players
-    `many_players.solution`; of a tree with perfect information only with `find_all`.
+    `many_players.solution`; of a tree with perfect information only with `find_all`. Of a tree with imperfect recall
+    the equilibria are those of its reduced normal form.
     """
+    if isinstance(game, ExtensiveForm) and refine is None:
+        try:
+            check_perfect_recall(game)
+        except ImperfectRecall as error:
+            table = reduced_normal_form(game)
+            return replace(nash_equilibria(table, find_all, limit, None, progress), imperfect_recall=str(error))
     perfect = isinstance(game, ExtensiveForm) and game.has_perfect_information
-    if len(game.players) > 2 and refine is None and (find_all or not perfect):
+    table_of_one = isinstance(game, NormalForm) and len(game.players) == 1
+    if table_of_one or (len(game.players) > 2 and refine is None and (find_all or not perfect)):
         return many_player_equilibria(game, find_all, limit, progress)
     if isinstance(game, NormalForm):
         if refine is not None:

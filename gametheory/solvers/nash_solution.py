@@ -78,6 +78,8 @@ class NashSolution(Printable):
         Whether the game is degenerate, and then can have infinitely many equilibria; None if not `complete`.
     nashpy
         The cross-check with nashpy, if it was asked for and the game is small.
+    imperfect_recall
+        Who forgets what in the tree whose plans are the strategies of the table; else an empty text.
 
     Examples
     --------
@@ -98,6 +100,7 @@ class NashSolution(Printable):
     subsets: tuple[tuple[int, ...], ...] | None = None
     degenerate: bool | None = None
     nashpy: NashpyCheck | None = None
+    imperfect_recall: str = ""
 
     def view(self, exact: bool | None = None) -> Iterator[Block]:
         """Yield the equilibria, and facts about the game.
@@ -106,6 +109,15 @@ class NashSolution(Printable):
         """
         yield Table(TABLE_COLUMNS, [*equilibrium_rows(self, exact)], left=WORDS)
         yield from facts(self, exact)
+        yield from self.recall_note()
+
+    def recall_note(self) -> Iterator[str]:
+        """Yield what the strategies are, if a player has no perfect recall."""
+        if self.imperfect_recall:
+            yield (
+                f"Mixed strategies over plans, since {self.imperfect_recall}. An equilibrium in behavior strategies "
+                "need not exist (Wichardt 2008)."
+            )
 
     def __repr__(self) -> str:
         """Return the number of equilibria and the method on one line; `print` shows more."""
@@ -154,6 +166,7 @@ class NashSolution(Printable):
             "nashpy": self.nashpy._asdict() if self.nashpy else None,
             "checked": [list(check) for check in self.checked],
             **self._facts_json(),
+            **({"imperfect_recall": self.imperfect_recall} if self.imperfect_recall else {}),
         }
         if self.constant_sum is not None and self.value is not None:
             document |= {"value": exact_text(self.value), "constant_sum": exact_text(self.constant_sum)}

@@ -233,3 +233,14 @@ def test_a_tree_of_two_with_several_information_sets_has_the_equilibria_of_verte
     if not expected.infinitely_many and solution.regular:
         assert {each.plans for each in solution.equilibria} == {each.plans for each in expected.equilibria}
     assert solution.continua or len(solution.equilibria) == len(expected.equilibria)
+
+
+def test_a_large_game_gets_one_equilibrium_before_the_limit_ends_the_search():
+    """Each of six players wants to be the odd one out among three choices; no support is decided, one point is."""
+    cells = product(range(3), repeat=6)
+    payoffs = np.array([[int(cell.count(own) == 1) for own in cell] for cell in cells]).reshape(3, 3, 3, 3, 3, 3, 6)
+    payoffs[..., 0] *= np.array([1, 2, 3]).reshape(3, 1, 1, 1, 1, 1)  # so that it is not symmetric
+    solution = nash(payoffs.tolist(), limit=1)
+    assert not solution.complete
+    assert "the limit of 1 supports is reached" in solution.reason
+    assert any(0 < float(each) < 1 for plan in solution.equilibria[-1].plans for each in plan)

@@ -11,7 +11,6 @@ from poker import kuhn_poker, leduc_poker, random_tree
 
 from gametheory import nash
 from gametheory.formats.gambit.efg import read_efg
-from gametheory.model.extensive_form import ImperfectRecall
 from gametheory.model.sequence_form import sequence_form
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.solvers.double_description import TooManyVertices
@@ -191,11 +190,6 @@ def test_a_subgame_with_several_equilibria():
     solution = nash(read_efg(SELTEN))
     answers = {(one.payoffs, answer) for one, answer in zip(solution.equilibria, solution.subgame_perfect, strict=True)}
     assert answers == {((3, 1), True), ((2, 2), True), ((2, 2), False)}
-
-
-def test_forgetting_is_refused_with_the_player():
-    with pytest.raises(ImperfectRecall, match=r"player driver has no perfect recall.*absent-mindedness"):
-        nash(GAMES / "absent-minded-driver.efg")
 
 
 def test_the_limit_on_vertices_is_that_of_all_equilibria():

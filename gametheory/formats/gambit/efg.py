@@ -122,7 +122,7 @@ class _Tree:
         information_set = InformationSet(name, actions, tuple(probabilities))
         if not actions:
             lexer.fail("an information set without an action", start)
-        if player == CHANCE and not _is_distribution(probabilities):
+        if player == CHANCE and not is_distribution(probabilities):
             lexer.fail(
                 f"the probabilities of a chance event must not be negative, must add up to 1, and must have a "
                 f"common denominator of at most {MAX_DIGITS:,} digits",
@@ -158,7 +158,7 @@ class _Tree:
         return number
 
 
-def _is_distribution(probabilities: list[Fraction]) -> bool:
+def is_distribution(probabilities: list[Fraction]) -> bool:
     """Return whether no probability is negative and their sum is 1."""
     common = 1  # not the sum of Fractions: its denominator can grow with every summand
     for probability in probabilities:

@@ -1,9 +1,10 @@
-"""Read a file in either of Gambit's formats."""
+"""Read a file in one of Gambit's formats."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from gametheory.formats.gambit.agg import read_agg
 from gametheory.formats.gambit.efg import read_efg
 from gametheory.formats.gambit.lexer import FormatError
 from gametheory.formats.gambit.nfg import read_nfg
@@ -27,4 +28,6 @@ def read_gambit(path: Path) -> NormalForm | ExtensiveForm:
             return read_nfg(text)
         case "EFG":
             return read_efg(text)
-    raise FormatError("a game begins with NFG or EFG", 1, 1)
+    if text.lstrip().startswith(("#AGG", "#BAGG")):
+        return read_agg(text)
+    raise FormatError("a game begins with NFG, EFG, #AGG or #BAGG", 1, 1)

@@ -8,7 +8,7 @@ from itertools import product
 from typing import TypeAlias
 
 from gametheory.model.classify import classify
-from gametheory.model.extensive_form import CHANCE, ExtensiveForm, ImperfectRecall, distinct_names
+from gametheory.model.extensive_form import CHANCE, ExtensiveForm, ImperfectRecall, check_perfect_recall, distinct_names
 from gametheory.model.game import Move, Position
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.sequence_form import FormTooLarge
@@ -43,10 +43,14 @@ def solve_form(form: NormalForm | ExtensiveForm, graph: StateArrays) -> Solution
     if len(form.players) > 2 and not (isinstance(form, ExtensiveForm) and form.has_perfect_information):
         raise NoSolver(game_class, f"the game has {len(form.players)} players; gametheory nash finds its equilibria")
     try:
+        if isinstance(form, ExtensiveForm):
+            check_perfect_recall(form)
         nash = nash_equilibria(form)
     except TooManyPivots as error:
         raise NoSolver(game_class, f"{error}; gametheory nash --limit N allows more") from error
-    except (FormTooLarge, ImperfectRecall, ValueError) as error:
+    except ImperfectRecall as error:
+        raise NoSolver(game_class, f"{error}; gametheory nash finds equilibria in plans") from error
+    except (FormTooLarge, ValueError) as error:
         raise NoSolver(game_class, str(error)) from error
     players = distinct_names(form.players)
     strategy = _behavior(nash, players) if isinstance(nash, TreeSolution) else _mixed_strategies(nash, players)

@@ -84,7 +84,8 @@ class System:
         pure = tuple(axis for axis, other in enumerate(order, 1) if other not in self.mixing)
         equal, outside, pairs = (each.sum(axis=pure) for each in restricted)
         others = tuple(other for other in order if other in self.mixing)
-        return Condition(player, others, equal, np.unique(outside, axis=0) if len(outside) > 1 else outside, pairs)
+        distinct = {str(row.tolist()): row for row in outside}  # np.unique does not take long integers
+        return Condition(player, others, equal, np.array([*distinct.values()]).reshape(-1, *outside.shape[1:]), pairs)
 
 
 class Isolation(NamedTuple):

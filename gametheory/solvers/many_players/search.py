@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import prod
 from time import monotonic
 from typing import Any
 
+import numpy as np
 from flint import arb, ctx, fmpq_mat
 
-from gametheory.model.sequence_form import SequenceForm
+from gametheory.model.sequence_form import FormTooLarge, SequenceForm
 from gametheory.numbers.rationals import to_flint
 from gametheory.parallel.cores import Progress
 from gametheory.parallel.extras import MissingExtra
 from gametheory.solvers.many_players.algebra import dependent_near
 from gametheory.solvers.many_players.boxes import Search, System, rank_of
+from gametheory.solvers.many_players.guess import guess_equilibria
 from gametheory.solvers.many_players.roots import BITS, Equations, contract, in_span, interval, wider
 from gametheory.solvers.many_players.smt import Formula, Weights
 from gametheory.solvers.many_players.supports import Payoffs, Supports
@@ -48,11 +51,17 @@ class Result:
 def search_equilibria(
     form: SequenceForm, limit: int | None = None, find_all: bool = False, progress: Progress | None = None
 ) -> Result:
-    """Return all equilibria of a game; as many supports as the limit allows, or until Ctrl-C."""
+    """Return all equilibria of a game; as many supports as the limit allows, or until Ctrl-C.
+
+    If there are more than 5,000 supports, `guess_equilibria` leads to one first, which an early end does not lose.
+    """
     result, most = Result(), limit or (MAX_SUPPORTS_OF_ALL if find_all else MAX_SUPPORTS)
-    began = monotonic()
+    began, payoffs = monotonic(), Payoffs(form)
+    first: Profile | None = None
     try:
-        payoffs = Payoffs(form)
+        payoffs.find_supports()
+        if prod(map(len, payoffs.supports)) > MAX_SUPPORTS:
+            first = _certified_guess(payoffs, progress)
         for supports in payoffs.combinations():
             if result.decided + len(result.left) == most:
                 result.reason = f"the limit of {most:,} supports is reached"
@@ -60,13 +69,39 @@ def search_equilibria(
             if not (limit or find_all) and monotonic() > began + MAX_SECONDS:
                 result.reason = f"the search ended after {MAX_SECONDS} seconds, while --all or a --limit goes on"
                 break
-            _decide(payoffs, supports, result)
             if progress and monotonic() > began + SILENT:
-                free = sum(support.dimension for support in supports)
-                progress(result.decided, most, f"supports with {free} free probabilities")
+                progress(result.decided, most, "supports are decided")
+            if supports:
+                _decide(payoffs, supports, result)
     except KeyboardInterrupt:
         result.reason = "it was interrupted"
+    except FormTooLarge as error:
+        result.reason, first = str(error), _certified_guess(payoffs, progress)
+        if first is None:
+            raise
+    if first and not any(_used(each) == _used(first) for each in result.profiles):
+        result.profiles.append(first)
     return result
+
+
+def _used(profile: Profile) -> list[list[int]]:
+    return [[*each] for each in profile.probabilities]
+
+
+def _certified_guess(payoffs: Payoffs, progress: Progress | None) -> Profile | None:
+    """Return an equilibrium near the end of the path of logit equilibria."""
+    if progress:
+        progress(0, 1, "one equilibrium by the path of logit equilibria")
+    for supports, numbers in reversed([*guess_equilibria(payoffs)]):
+        system = System(payoffs, supports)
+        equations = Equations(system)
+        point = [numbers[each.player][each.action] for each in system.variables]
+        root = equations.certify(np.array(point)) if point else None
+        free = (root.exact or root.balls) if root else []
+        verdict = _verdict(equations, free) if root or not point else None
+        if verdict and verdict[0]:
+            return _profile(equations, free, verdict[1])
+    return None
 
 
 def _decide(payoffs: Payoffs, supports: Supports, result: Result) -> None:

@@ -75,6 +75,7 @@ class ManyPlayerSolution(NashSolution):
         rows = [row for name, each in marked for row in _rows(self.game, name, each, exact)]
         yield Table(columns, rows, left=WORDS)
         yield self._count()
+        yield from self.recall_note()
         if self.continua:
             yield f"{pluralize(len(self.continua), 'support')} with infinitely many equilibria: ∞ marks one of each."
         for each in self.undecided[:MAX_LISTED]:
@@ -127,6 +128,7 @@ class ManyPlayerSolution(NashSolution):
             "method": self.method,
             "checked": [list(check) for check in self.checked],
             **({"names": [list(names) for names in self.strategies]} if names else {}),
+            **({"imperfect_recall": self.imperfect_recall} if self.imperfect_recall else {}),
         }
 
 

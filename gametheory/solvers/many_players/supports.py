@@ -113,8 +113,7 @@ class Payoffs:
             raise FormTooLarge(f"{' x '.join(map(str, shape))} sequences are more than {MAX_CELLS:,} cells")
         self.tables = [self._table(player, shape) for player in range(len(shape))]
         self._rows: dict[tuple[int, Support], Rows] = {}
-        self.supports = [all_supports(player) for player in form.players]
-        self._eliminate()
+        self.supports: list[list[Support]] = []
 
     def _table(self, player: int, shape: tuple[int, ...]) -> Array:
         """Return the payoffs of a player times their common denominator; the first axis is the player's."""
@@ -152,8 +151,9 @@ class Payoffs:
             least, most = support.least(least), support.least(most)
         return bool(((least >= 0) & (most < 0) if mixed else least > 0).any())
 
-    def _eliminate(self) -> None:
-        """Remove the supports with strictly dominated actions, again and again."""
+    def find_supports(self) -> None:
+        """List the supports of each player, without those with strictly dominated actions, again and again."""
+        self.supports = [all_supports(player) for player in self.players]
         before = 0
         while before != (before := sum(map(len, self.supports))):
             for player, options in enumerate(self.supports):
@@ -167,7 +167,10 @@ class Payoffs:
         return tuple(support_of(player, used) for player, used in zip(self.players, unions, strict=True))
 
     def combinations(self) -> Iterator[Supports]:
-        """Yield the supports of all players that dominance leaves, those with few free probabilities first."""
+        """Yield the supports of all players that dominance leaves, those with few free probabilities first.
+
+        Yield an empty tuple for supports of some players that dominance excludes, so that a long search can end.
+        """
         whole = self.whole()
         largest = [max(each.dimension for each in options) for options in self.supports]
         seen: dict[Supports, bool] = {}
@@ -184,8 +187,7 @@ class Payoffs:
                 if longer not in seen:
                     supports, last = (*longer, *whole[number + 1 :]), number + 1 == len(whole)
                     seen[longer] = not any(self.worse(player, supports, last) for player in range(number + 1))
-                if seen[longer]:
-                    yield from extend(longer, free - support.dimension)
+                yield from extend(longer, free - support.dimension) if seen[longer] else [()]
 
         for free in range(sum(largest) + 1):
             yield from extend((), free)

@@ -61,18 +61,18 @@ def logit_path(arrays: StageArrays, discount: float = 1.0) -> Iterator[tuple[Num
     point = np.zeros(moves + shape[0] * shape[1] + 1)
     for _, _, own in arrays.slots:
         point[own] = -np.log(len(own))
-    start = _corrected(residual, point, np.eye(len(point))[-1])
+    start = corrected(residual, point, np.eye(len(point))[-1])
     if start is not None:
-        for each in _followed(residual, start):
+        for each in followed(residual, start):
             yield np.exp(each[:moves]), each[moves:-1].reshape(shape)
 
 
-def _followed(residual: Callable[[Numbers], Numbers], point: Numbers) -> Iterator[Numbers]:
+def followed(residual: Callable[[Numbers], Numbers], point: Numbers) -> Iterator[Numbers]:
     """Yield the points of a path at which its last coordinate passes each precision for the first time."""
     direction, step, wanted = np.eye(len(point))[-1], FIRST_STEP, list(PRECISIONS)
     for _ in range(MAX_STEPS):
         tangent = _tangent(jacobian(residual, point), direction)
-        after = None if tangent is None else _corrected(residual, point + step * tangent, tangent)
+        after = None if tangent is None else corrected(residual, point + step * tangent, tangent)
         if tangent is None or after is None or float(np.abs(after - point).max()) > 3 * step:
             step /= 4
             if step < LEAST_STEP:
@@ -86,7 +86,7 @@ def _followed(residual: Callable[[Numbers], Numbers], point: Numbers) -> Iterato
                 return
 
 
-def _corrected(residual: Callable[[Numbers], Numbers], point: Numbers, normal: Numbers) -> Numbers | None:
+def corrected(residual: Callable[[Numbers], Numbers], point: Numbers, normal: Numbers) -> Numbers | None:
     """Return the point of the path near a point, in the plane with this normal; None if Newton's method fails."""
     for _ in range(CORRECTIONS):
         matrix = np.vstack([jacobian(residual, point), normal])
