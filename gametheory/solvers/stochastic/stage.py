@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
-from gametheory.model.game import Move
+from gametheory.model.game import Move, Outcome
+from gametheory.model.normal_form import NormalForm
 from gametheory.model.payoffs import Payoffs
 from gametheory.solvers.double_description import TooManyVertices
 from gametheory.solvers.pivoting import MAX_PIVOTS
@@ -34,7 +36,8 @@ def stage_equilibrium(active: Sequence[int], expected: Profiles, limit: int | No
     Strictly dominated moves are eliminated first, since no equilibrium uses them. One player with a choice takes a best
     move. For two, all extreme equilibria are found by vertex enumeration, and the one
     with the greatest sum of payoffs is returned; if there are too many vertices, one is found by Lemke and Howson. For
-    three or more, all pure equilibria are found: mixed ones can have irrational probabilities (Nash 1951).
+    three or more, all pure equilibria are found, and if there is none, one with rational probabilities by
+    `many_player_equilibria`; NoEquilibriumFound if all are irrational (Nash 1951).
 
     References
 
@@ -53,7 +56,7 @@ def stage_equilibrium(active: Sequence[int], expected: Profiles, limit: int | No
         return _of_two(active, choosing, expected, limit)
     pure = _pure_equilibria(active, expected)
     if not pure:
-        raise NoEquilibriumFound("no pure equilibrium")
+        return _of_many(active, expected, limit)
     mixed = tuple({move: Fraction(1)} for move in pure[0])
     return StageEquilibrium(mixed, False if len(pure) > 1 else True if len(choosing) < 2 else None)
 
@@ -91,8 +94,35 @@ def _of_two(active: Sequence[int], choosing: Sequence[int], expected: Profiles, 
         best, unique = lemke_howson(one, two, limit=max(MAX_PIVOTS, limit or 0)), None
     mixed = [{move: Fraction(1)} for move in next(iter(expected))]
     for place, moves, plan in zip(choosing, (rows, columns), (best.row, best.column), strict=True):
-        mixed[place] = {move: probability for move, probability in zip(moves, plan, strict=True) if probability}
+        mixed[place] = _mixed(moves, plan)
     return StageEquilibrium(tuple(mixed), unique)
+
+
+def _of_many(active: Sequence[int], expected: Profiles, limit: int | None) -> StageEquilibrium:
+    """Return a mixed equilibrium of three or more players."""
+    # here, since it needs the solvers of trees, and few games need it
+    from gametheory.solvers.many_players.solution import many_player_equilibria
+
+    moves = [[*dict.fromkeys(joint[place] for joint in expected)] for place in range(len(active))]
+    # the first player's strategy changes fastest in the list of outcomes
+    outcomes = (expected[joint[::-1]] for joint in product(*reversed(moves)))
+    table = NormalForm(
+        tuple(map(str, active)),
+        tuple(tuple(map(str, range(len(own)))) for own in moves),
+        tuple(Outcome("", tuple(Fraction(payoffs[player]) for player in active)) for payoffs in outcomes),
+    )
+    found = many_player_equilibria(table, limit=limit)
+    points = [*found.equilibria, *(each.point for each in found.continua if each.point)]
+    for one in points:
+        if all(isinstance(each, Fraction) for plan in one.plans for each in plan):
+            mixed = tuple(map(_mixed, moves, one.plans))
+            several = len(points) > 1 or bool(found.continua)
+            return StageEquilibrium(mixed, False if several else True if found.complete else None)
+    raise NoEquilibriumFound("no pure equilibrium, and no mixed one with rational probabilities")
+
+
+def _mixed(moves: Sequence[Move], probabilities: Sequence[Fraction]) -> dict[Move, Fraction]:
+    return {move: probability for move, probability in zip(moves, probabilities, strict=True) if probability}
 
 
 def _pure_equilibria(active: Sequence[int], expected: Profiles) -> list[tuple[Move, ...]]:
