@@ -112,10 +112,9 @@ def test_many_equilibria_are_listed_as_ranges(tmp_path):
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        (b"", "line 1, column 1: a game begins with NFG or EFG"),
-        (b"hello", "line 1, column 1: a game begins with NFG or EFG"),
+        (b"", "line 1, column 1: a game begins with NFG, EFG, #AGG or #BAGG"),
+        (b"hello", "line 1, column 1: a game begins with NFG, EFG, #AGG or #BAGG"),
         (b'NFG 1 R "" { "A" "B" } { 2 2 } 1', "line 1, column 33: expected a number, found the end of the file"),
-        (b'NFG 1 R "" { "A" } { 1 } 1', "the game has 1 players; nash needs at least two"),
         (b'EFG 2 R "" { } t "" 0', "the game has 0 players"),
         (b'NFG 1 R "" { "A" "B" } { 201 1 }' + b" 1 1" * 201, "201 x 1 strategies; at most 200"),
         (b"NFG \xff", "cannot read"),

@@ -107,7 +107,7 @@ class Meeting:
 CASES = {
     "three players in a tree, solve": ("solve", THREE_IN_A_TREE, (), {}, LIMITS),
     "no player": ("nash", 'EFG 2 R "" { } t "" 0', (), {}, LIMITS),
-    "imperfect recall": ("nash", DATA / "absent-minded-driver.efg", (), {}, LIMITS),
+    "imperfect recall": ("nash", DATA / "absent-minded-driver.efg", ("--refine", "perfect"), {}, LIMITS),
     "imperfect recall, solve": ("solve", DATA / "absent-minded-driver.efg", (), {}, LIMITS),
     "many strategies": ("nash", WIDE, (), {}, NASH_LIMIT),
     "many strategies, solve": ("solve", WIDE, (), {}, NASH_LIMIT),

@@ -37,13 +37,13 @@ def test_payoffs_along_a_play_add_up():
 def merged(tree, numbers):
     """The tree in which players cannot tell information sets with as many actions apart, as far as `numbers` say."""
     first = {}
-    kept = {
+    joined = {
         (player, number): first.setdefault((player, len(own.actions), numbers.random() < 0.7 or number), number)
         for (player, number), own in tree.information_sets.items()
         if player
     }
-    nodes = tuple(node._replace(information_set=kept[node.set_key]) if node.player else node for node in tree.nodes)
-    sets = {key: own for key, own in tree.information_sets.items() if not key[0] or kept[key] == key[1]}
+    nodes = tuple(node._replace(information_set=joined[node.set_key]) if node.player else node for node in tree.nodes)
+    sets = {key: own for key, own in tree.information_sets.items() if not key[0] or joined[key] == key[1]}
     return type(tree)(tree.players, nodes, sets, tree.outcomes)
 
 

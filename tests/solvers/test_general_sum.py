@@ -270,12 +270,22 @@ def test_the_pure_equilibria_of_three_players_are_those_from_which_no_move_gains
         return all(expected[other][k] <= expected[profile][k] for k in range(3) for other in others[k])
 
     pure = [profile for profile in expected if stable(profile)]
-    if not pure:
-        with pytest.raises(NoEquilibriumFound, match="no pure equilibrium"):
-            stage_equilibrium([0, 1, 2], expected)
-    else:
+    if pure:
         found = stage_equilibrium([0, 1, 2], expected)
         assert (found.mixed, found.unique) == (tuple({m: ONE} for m in pure[0]), False if len(pure) > 1 else None)
+
+
+def test_three_players_at_once_who_mix():
+    """In a ring of matching pennies all mix evenly; in a game of Nau and others (2004) no numbers are rational."""
+
+    def expected(pays):
+        return {cell: tuple(map(int, pays(*cell))) for cell in product("ab", repeat=3)}
+
+    irrational = [(3, 0, 2), (1, 0, 0), (0, 2, 0), (0, 1, 0), (0, 1, 0), (0, 3, 0), (1, 0, 0), (2, 0, 3)]
+    found = stage_equilibrium([0, 1, 2], expected(lambda x, y, z: (x == y, y == z, z != x)))
+    assert found == ((({"a": ONE / 2, "b": ONE / 2},) * 3), True)
+    with pytest.raises(NoEquilibriumFound, match="no mixed one with rational probabilities"):
+        stage_equilibrium([0, 1, 2], dict(zip(product("ab", repeat=3), irrational, strict=True)))
 
 
 @pytest.mark.parametrize("simultaneous", [False, True])

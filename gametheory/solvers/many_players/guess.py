@@ -9,7 +9,7 @@ import numpy as np
 
 from gametheory.model.sequence_form import PlayerSequences
 from gametheory.solvers.many_players.supports import Array, Payoffs, Support, Supports, support_of
-from gametheory.solvers.stochastic.logit_path import corrected, followed
+from gametheory.solvers.path_following import corrected, followed
 
 MAX_NUMBERS = 1 << 22  # of the payoffs, times players and probabilities
 LEAST_USED = 1e-6  # of the probability of a used action
@@ -18,8 +18,8 @@ LEAST_USED = 1e-6  # of the probability of a used action
 def guess_equilibria(payoffs: Payoffs) -> Iterator[tuple[Supports, list[Array]]]:
     """Yield supports, and the probabilities of their actions, near late points of the path; the last is the best.
 
-    The path is that of `logit_path`, with expected payoffs that are not divided by the probability that play comes to
-    an information set; its limit is a Nash equilibrium all the same (McKelvey and Palfrey 1998).
+    The path is that of `stochastic.logit_path`, with expected payoffs that are not divided by the probability that play
+    comes to an information set; its limit is a Nash equilibrium all the same (McKelvey and Palfrey 1998).
     """
     players = payoffs.players
     sizes = [*map(len, players)]
