@@ -14,8 +14,7 @@ from bench.markov_games import Race, Ruin, in_arrays
 from bench.state_graphs import agree
 from bench.work import Judgement, Program, Timed, Took, Work, failed
 from gametheory.model.unfolding import unfold
-from gametheory.solvers.markov_chain import bounded_absorption_distribution, outcome_distribution
-from gametheory.solvers.markov_chain.distribution import sum_by_outcome
+from gametheory.solvers.markov_chain import outcome_distribution
 
 ACCURATE = Fraction(1, 10**9)  # the error allowed for a float
 LIMIT, LONGEST = 10**7, 200
@@ -51,14 +50,6 @@ def in_rationals(game: Game) -> Took:
     graph, began = graph_of(game), perf_counter()
     won = outcome_distribution(graph)["won"]
     return Took(perf_counter() - began, Found(won))
-
-
-def in_floats(game: Game) -> Took:
-    """Solve the unfolded chain in floats, and bound the error."""
-    graph, began = graph_of(game), perf_counter()
-    distribution, bound = bounded_absorption_distribution(graph)
-    won = sum_by_outcome(graph, distribution)["won"]
-    return Took(perf_counter() - began, Found(Fraction(won), Fraction(bound)))
 
 
 def chain(game: Game, exact: bool) -> Any:
@@ -129,7 +120,6 @@ BUILD = (
     Program("storm, exact engine, from PRISM", built_exactly_by_storm, STORM),
 )
 RATIONALS = Program("gametheory outcome_distribution (rationals)", in_rationals, OWN)
-FLOATS = Program("gametheory bounded_absorption_distribution (floats)", in_floats, OWN)
 DEFAULT = Program("storm, sparse engine (floats)", by_storm, STORM)
 DIRECT = Program("storm, sparse engine, method eigen (floats)", by_factors, STORM)
 EXACT = Program("storm, exact engine (rationals)", exactly_by_storm, STORM)
@@ -145,7 +135,7 @@ def markov_chains(quick: bool) -> list[Work]:
 
 
 def _works(game: Game, warm_up: Game, peer: Program) -> list[Work]:
-    solve = RATIONALS, FLOATS, peer, EXACT
+    solve = RATIONALS, peer, EXACT
     return [
         Work(f"{game}: build", BUILD, [game], agree, warm_up, limit=LONGEST),
         Work(f"{game}: solve", solve, [game], judge, warm_up, limit=LONGEST),

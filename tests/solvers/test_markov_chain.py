@@ -51,7 +51,6 @@ def test_sparse_and_dense_systems_have_the_same_solution(monkeypatch, size, neig
         monkeypatch.setattr(systems, "_solve_sparse", sparse)
         labels = markov_chain.absorption_probabilities(graph, "left")
         solutions.append((labels, markov_chain.expected_duration(graph), markov_chain.absorption_distribution(graph)))
-        assert markov_chain.bounded_absorption_distribution(graph).error_bound < 1e-12
     assert solutions == [solutions[0]] * 3
     assert solutions[0][1] == sum(visits_by_elimination(graph))
 
@@ -76,12 +75,7 @@ def test_a_coin_with_a_limit_on_tosses():
 
 def test_play_that_is_over_at_the_start():
     graph = state_graph(Chain("end", {}))
-    assert (
-        markov_chain.distribution_after(graph, 3)
-        == markov_chain.absorption_distribution(graph)
-        == markov_chain.bounded_absorption_distribution(graph).distribution
-        == {"end": 1}
-    )
+    assert markov_chain.distribution_after(graph, 3) == markov_chain.absorption_distribution(graph) == {"end": 1}
     assert markov_chain.outcome_distribution(graph) == {"end": 1, None: 0}
     assert markov_chain.expected_duration(graph) == 0
     assert markov_chain.transition_matrix(graph) == [[1]]
@@ -94,19 +88,13 @@ def test_play_that_may_never_end():
     assert markov_chain.absorption_distribution(graph) == {"end": HALF}
     assert markov_chain.expected_duration(graph) is None
     assert markov_chain.absorption_probabilities(graph, "end") == {"start": HALF, "end": 1, "a": 0, "b": 0}
-    distribution, bound = markov_chain.bounded_absorption_distribution(graph)
-    assert abs(distribution["end"] - 0.5) <= bound
 
 
 def test_play_that_never_ends():
     for graph in (state_graph(Battle(2, 1, Fraction(0), Fraction(0))), state_graph(Chain(0, {0: {1: 1}, 1: {0: 1}}))):
         assert markov_chain.never_absorbed(graph) == set(graph)
         assert markov_chain.outcome_distribution(graph) == {None: 1}
-        assert (
-            markov_chain.absorption_distribution(graph)
-            == markov_chain.bounded_absorption_distribution(graph).distribution
-            == {}
-        )
+        assert markov_chain.absorption_distribution(graph) == {}
         assert markov_chain.expected_duration(graph) is None
         assert markov_chain.outcome_distribution_after(graph, 9) == {None: 1}
 
@@ -152,44 +140,12 @@ def test_powers_of_the_matrix_are_the_distribution():
         ]
 
 
-def test_a_duration_too_great_for_floats_is_an_error():
+def test_a_duration_too_great_for_floats_is_exact():
     rare = Fraction(1, 10**400)
     stays = state_graph(Chain(0, {0: {"end": rare, 0: 1 - rare}}))
     assert markov_chain.expected_duration(stays) == 10**400
-    assert markov_chain.bounded_absorption_distribution(stays).distribution == {"end": 1.0}
     graph = state_graph(Chain(0, {0: {"end": rare, 1: 1 - rare}, 1: {0: 1}}))
     assert markov_chain.expected_duration(graph) == 2 * 10**400 - 1
-    with pytest.raises(OverflowError, match="longer than floats can count"):
-        markov_chain.bounded_absorption_distribution(graph)
-
-
-def test_long_play_in_floats_is_within_its_bound():
-    graph = gamblers_ruin(3, 40, Fraction(1, 50))
-    bound = check_bounded(
-        graph, markov_chain.absorption_distribution(graph), markov_chain.bounded_absorption_distribution(graph)
-    )
-    assert bound < 1e-12
-
-
-def test_the_bound_does_not_grow_with_the_duration():
-    graph = gamblers_ruin(500, 1000, HALF)
-    distribution, bound = markov_chain.bounded_absorption_distribution(graph)
-    assert sum(abs(Fraction(share) - HALF) for share in distribution.values()) <= bound < 2.0**-50
-
-
-def check_bounded(graph, exact, solution):
-    """The errors of all entries together, and of each outcome summed in floats, are within the bound."""
-    distribution, bound = solution
-    assert (
-        sum(
-            abs(Fraction(distribution.get(position, 0.0)) - exact.get(position, 0))
-            for position in {*distribution, *exact}
-        )
-        <= bound
-    )
-    in_floats, exactly = markov_chain.sum_by_outcome(graph, distribution), markov_chain.sum_by_outcome(graph, exact)
-    assert all(abs(Fraction(in_floats[name]) - exactly[name]) <= bound for name in exactly)
-    return bound
 
 
 @st.composite
@@ -226,12 +182,6 @@ def test_distributions_of_any_small_chain(graph, steps):
         )
     assert (
         (markov_chain.expected_duration(graph) is None) == bool(markov_chain.never_absorbed(graph)) == (ends[None] > 0)
-    )
-    assert (
-        check_bounded(
-            graph, markov_chain.absorption_distribution(graph), markov_chain.bounded_absorption_distribution(graph)
-        )
-        < 1e-9
     )
 
 

@@ -1,20 +1,15 @@
 """Checks within solvers at their boundaries: one unit in the last place decides, in either direction."""
 
 from fractions import Fraction
-from math import inf, nextafter
 
 import pytest
-from chains import Chain
 from flint import fmpq
-from hypothesis import given
-from hypothesis import strategies as st
 from small_games import Countdown
 
-from gametheory import Distribution, solve, state_graph
+from gametheory import Distribution, solve
 from gametheory.model.payoffs import is_zero_sum
 from gametheory.solvers import tables
 from gametheory.solvers.dispatch import single_player
-from gametheory.solvers.markov_chain import interval, visits
 from gametheory.solvers.matrix_game import exact
 from gametheory.solvers.nash_solution import Equilibrium
 from gametheory.solvers.shortest_paths import Step
@@ -75,19 +70,6 @@ def test_equilibria_of_nashpy_are_equal_up_to_a_millionth(monkeypatch, distance,
     assert cross_check_with_nashpy([], [], [Equilibrium((fair, fair), (ONE, ONE))])[:3] == counts
 
 
-def test_the_bound_of_a_chain_is_attained_by_wrong_visits(monkeypatch):
-    """If half of a visit is lost, so is half of the probability to end; the same if there is half a visit too much."""
-    graph = state_graph(Chain(0, {0: {1: 1}, 1: {0: HALF, "end": HALF}}))
-    right = visits._solver
-    for lost in (HALF, -HALF, TINY):
-        with monkeypatch.context() as patch:
-            patch.setattr(visits, "_solver", lambda *of, lost=lost: lambda r: float(1 - lost) * right(*of)(r))
-            patch.setattr(interval, "ENOUGH", Fraction(9, 10))  # so the first visits stay as they are
-            distribution, bound = interval.bounded_absorption_distribution(graph)
-        assert abs(lost) <= Fraction(bound) <= abs(lost) + Fraction(1, 10**15)
-        assert abs(1 - Fraction(distribution["end"])) <= Fraction(bound)
-
-
 def test_a_shortest_play_and_its_lower_bound_have_the_same_length(monkeypatch):
     """Three moves of 1 are a play, and no shortest one; numbers that are one too small are bounds, and no distances."""
     longer = [Step(3 - number, (1,), 2 - number) for number in range(3)]
@@ -104,11 +86,3 @@ def test_a_shortest_play_and_its_lower_bound_have_the_same_length(monkeypatch):
     monkeypatch.setattr(single_player, "distance_to_outcome", one_less)
     with pytest.raises(CertificateError, match="a play to empty is not a shortest one"):
         solve(Countdown(3))
-
-
-@given(st.fractions(0, 1), st.sampled_from([TINY, -TINY, Fraction(0)]))
-def test_a_bound_in_floats_is_not_below_the_exact_one(bound, error):
-    """Neither between two floats nor next to one."""
-    for number in (bound, Fraction(float(bound)) + error):
-        assert Fraction(interval._round_up(number)) >= number
-        assert interval._round_up(number) <= nextafter(nextafter(float(number), inf), inf)

@@ -3,9 +3,6 @@
 Every function takes a graph made by `state_graph` of a game in which no player moves: an absorbing Markov chain (Kemeny
 and Snell, Finite Markov Chains, 1960, chapter 3). Terminal positions are absorbing. Play may also never end: the
 probabilities of the terminal positions then add to less than 1, and the rest belongs to the outcome None.
-
-Exact functions return Fractions. `bounded_absorption_distribution` computes with floats and returns a rigorous bound on
-the error.
 """
 
 from gametheory.solvers.markov_chain.distribution import (
@@ -22,14 +19,11 @@ from gametheory.solvers.markov_chain.distribution import (
     sum_by_outcome,
     transition_matrix,
 )
-from gametheory.solvers.markov_chain.interval import BoundedDistribution, bounded_absorption_distribution
 
 __all__ = [
-    "BoundedDistribution",
     "ExactDistribution",
     "absorption_distribution",
     "absorption_probabilities",
-    "bounded_absorption_distribution",
     "distribution_after",
     "expected_duration",
     "expected_values",

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
 from itertools import islice
-from math import fsum
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 import networkx as nx
 import numpy as np
@@ -23,7 +21,6 @@ from gametheory.solvers.decision_rows import weighted_steps
 from gametheory.solvers.markov_chain.systems import chain_values
 from gametheory.solvers.markov_chain.visits import chain_arrays, visit_sums
 
-Probability = TypeVar("Probability", Fraction, float)
 ExactDistribution: TypeAlias = dict[Any, Fraction]
 
 
@@ -92,17 +89,14 @@ def outcome_distributions(graph: nx.MultiDiGraph) -> Iterator[dict[str | None, F
     return (sum_by_outcome(graph, distribution) for distribution in _distributions(graph))
 
 
-def sum_by_outcome(graph: nx.MultiDiGraph, distribution: Mapping[Any, Probability]) -> dict[str | None, Probability]:
+def sum_by_outcome(graph: nx.MultiDiGraph, distribution: Mapping[Any, Fraction]) -> dict[str | None, Fraction]:
     """Return the total probability of each outcome under a distribution of positions."""
     arrays: StateArrays = state_arrays(graph)
     names: list[str | None] = [*(end.name for end in arrays.outcomes), None]
-    terms: dict[str | None, list[Any]] = {name: [] for name in names}
+    totals = dict.fromkeys(names, Fraction(0))
     for position, probability in distribution.items():
-        terms[names[arrays.outcome_of[arrays.index[position]]]].append(probability)
-    # fsum rounds the exact sum once, however many terms there are
-    floats = any(isinstance(probability, float) for probability in distribution.values())
-    total: Any = fsum if floats else partial(sum, start=Fraction(0))
-    return {name: total(some) for name, some in terms.items()}
+        totals[names[arrays.outcome_of[arrays.index[position]]]] += probability
+    return totals
 
 
 def absorption_distribution(graph: nx.MultiDiGraph) -> ExactDistribution:
