@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,6 +16,7 @@ from gametheory.claims.sources import asked
 from gametheory.claims.validate import shown
 from gametheory.parallel.cores import limit_cores
 
+MOST_NESTED = 100
 __all__ = ["DEFAULT_FOLDER", "CheckRun", "Result", "check", "check_with", "full_address", "result_as_json"]
 
 
@@ -91,6 +93,9 @@ def check_with(options: Options, paths: Sequence[str | Path], workers: int | Non
     if not parts:
         raise ClaimsError("folder: it is empty; it must be a path or several paths")
     if options.select:
+        # the parser of pytest calls itself in each of these, and at Python's limit it prints errors
+        if len(re.findall(r"\(|\bnot\b", options.select)) > MOST_NESTED:
+            raise ClaimsError(f"-k {shown(options.select)}: more than {MOST_NESTED} brackets and words not")
         try:
             Expression.compile(options.select)
         except Exception as error:  # SyntaxError or pytest's own class, depending on its version

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import gametheory
 from gametheory.claims import ClaimsError, Status
+from gametheory.claims.cache import dependency_hashes
 from gametheory.claims.check import check_with
 from gametheory.claims.session import Options
+from gametheory.claims.sources import ClaimsFolder
 
 SQUARES = '''"""Squares."""
 from pathlib import Path
@@ -136,3 +139,21 @@ def test_a_file_that_raises_is_an_open_claim(folder: Path) -> None:
 def test_a_run_shows_itself(folder: Path) -> None:
     run = gametheory.check([folder / "squares.py", folder / "cubes.py"], "S.1 or C.1")
     assert repr(run) == "C.1  refuted, unexpected\nS.1  refuted\n2 claims: 2 refuted"
+
+
+def test_libraries_are_known_by_their_versions_and_not_read(folder: Path, tmp_path: Path, monkeypatch: Any) -> None:
+    """With site-packages in PYTHONPATH, a check would otherwise read thousands of files."""
+    library = tmp_path / "site-packages"
+    library.mkdir()
+    (library / "cubes_library.py").write_text("one = 1")
+    monkeypatch.syspath_prepend(str(library))
+
+    def hashes() -> dict[str, str]:
+        return dependency_hashes(ClaimsFolder(folder), ["squares.py", "cubes.py"], False, ())
+
+    (folder / "cubes.py").write_text(f"import cubes_library\n{CUBES}")
+    first = hashes()
+    (library / "cubes_library.py").write_text("one = 2")
+    assert hashes() == first
+    (library / "cubes_library-2.dist-info").mkdir()
+    assert hashes() != first
