@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from fuzz import seeds
 from fuzz.packed import cache, solution, strong
-from fuzz.texts import Try, efg, formulas, lexer, nfg
+from fuzz.texts import Try, certificate, efg, formulas, lexer, nfg, rocq
 
 
 class Reader(NamedTuple):
@@ -24,5 +24,7 @@ READERS = {
     "solution": Reader(seeds.solution_seeds, solution),
     "strong": Reader(seeds.strong_seeds, strong),
     "cache": Reader(seeds.verdict_seeds, cache),
+    "certificate": Reader(seeds.from_proofs("certificates/castle_1/*.smt2"), certificate),
+    "rocq": Reader(seeds.from_proofs("rocq/castle/Rules.v"), rocq),
     "formulas": Reader(seeds.formula_seeds, formulas),
 }

@@ -18,6 +18,11 @@ def from_files(pattern: str) -> Callable[[], Iterator[bytes]]:
     return lambda: (path.read_bytes() for folder in (GAMES, HOSTILE) for path in sorted(folder.glob(pattern)))
 
 
+def from_proofs(pattern: str) -> Callable[[], Iterator[bytes]]:
+    """Files of the claims that come with the program."""
+    return lambda: (path.read_bytes() for path in sorted((GAMES.parents[2] / "proofs").glob(pattern))[:3])
+
+
 def word_seeds() -> Iterator[bytes]:
     """How to take words, and words."""
     yield b"\0\1\2\3\4\5\6\7" + b'"a \\" b" 1/2 12 { 1, 2 } NFG "c" d'

@@ -107,3 +107,46 @@ def formulas() -> Try:
         return "read"
 
     return attempt
+
+
+def certificate() -> Try:
+    """Scripts for SMT solvers."""
+    from gametheory.prove.statement import read_script
+
+    def attempt(data: bytes) -> str:
+        try:
+            statement = read_script(text_of(data), "certificate")
+            again = read_script(statement.script(), "certificate")
+        except ValueError as error:
+            return refused_in_a_line(error)
+        assert again == statement, "it changes when it is written and read again"
+        return "read"
+
+    return attempt
+
+
+def rocq() -> Try:
+    """Files of Rocq."""
+    from pathlib import Path
+    from tempfile import TemporaryDirectory
+
+    from gametheory.prove.kernel.sources import checked_closure, read_sources
+
+    def attempt(data: bytes) -> str:
+        with TemporaryDirectory() as folder:
+            Path(folder, "sums").mkdir()
+            Path(folder, "sums", "Two.v").write_bytes(data)
+            try:
+                checked_closure(read_sources(Path(folder)), "Sums.Two")
+            except ValueError as error:
+                return refused_in_a_line(error)
+        return "read"
+
+    return attempt
+
+
+def refused_in_a_line(error: ValueError) -> str:
+    """Return "refused" after checking that the error is one of the reader, in one line."""
+    assert not isinstance(error, UnicodeError), "the reader lets an error of its decoder pass"
+    assert len(str(error).splitlines()) == 1, "a message of several lines"
+    return "refused"
