@@ -7,10 +7,10 @@ of the package and from the statements of record of a proof, so that there is no
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
-from gametheory.claims.validate import check_text
+from gametheory.claims.plain_values import PlainValue
 from gametheory.prove.terms import check_code_term
 
 # The functions of the rules, with what they get next to the inputs that `Rules.inputs` names.
@@ -118,7 +118,7 @@ class Walk:
 
 
 @dataclass(frozen=True)
-class Calculator:
+class Calculator(PlainValue):
     """Evidence that the page computes from numbers of the reader."""
 
     caption: str
@@ -133,8 +133,7 @@ class Calculator:
         _convert(self, inputs=Input, rules=Rules, statements=TriedStatement, walks=Walk)
         functions = {name: _part(Function, each) for name, each in self.functions.items()}
         object.__setattr__(self, "functions", functions)
-        for name in ("caption", "note"):
-            check_text(name, getattr(self, name))
+        super().__post_init__()
         counts = {name: len(function.parameters) for name, function in self.functions.items()}
         for name, function in self.functions.items():
             _check_terms(f"functions: {name}", [function.term], function.parameters, counts)
@@ -149,10 +148,6 @@ class Calculator:
             raise ValueError("statements: there is none; a reader needs at least one to try")
         for walk in self.walks:
             _check_walk(walk, names, counts)
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the evidence as JSON values for the manifest."""
-        return {"kind": "calculator", **_plain(asdict(self))}
 
 
 def _convert(owner: object, **kinds: type) -> None:
@@ -187,10 +182,3 @@ def _check_walk(walk: Walk, names: Sequence[str], counts: Mapping[str, int]) -> 
             _check_terms(f"walk: {lemma.name}: {name}", [term], own, counts)
             own.append(name)
         _check_terms(f"walk: {lemma.name}", [*lemma.hypotheses, lemma.conclusion], own, counts)
-
-
-def _plain(value: Any) -> Any:
-    """Convert tuples to lists at every depth."""
-    if isinstance(value, Mapping):
-        return {key: _plain(each) for key, each in value.items()}
-    return [_plain(each) for each in value] if isinstance(value, list | tuple) else value

@@ -194,33 +194,20 @@ class Claim(Printable):
 
     def as_json(self) -> dict[str, Any]:
         """Return a description of the claim, without its check."""
-        return {
-            "id": self.id,
-            "statement": self.statement,
-            "where": self.where,
-            "uses": list(self.uses),
-            "expected": self.expected,
-            "theorems": list(self.theorems),
-            "skip": self.skip,
-            "declared": self.declared,
-            "code": self.code,
-        }
+        return {name: value for name, value in vars(self).items() if name != "check"}
 
 
 def claim_from_json(data: Mapping[str, Any]) -> Claim:
     """Return a described claim. Its check cannot be called: it is in the process that has read the file."""
-    return Claim(
-        data["id"],
-        data["statement"],
-        data["where"],
-        _elsewhere,
-        tuple(data["uses"]),
-        Status(data["expected"]) if data["expected"] else None,
-        tuple(data["theorems"]),
-        data["skip"],
-        Declaration(*map(str, data["declared"])),
-        SourceCode(*data["code"]) if data["code"] else None,
-    )
+    read = {
+        "check": _elsewhere,
+        "uses": tuple(data["uses"]),
+        "expected": Status(data["expected"]) if data["expected"] else None,
+        "theorems": tuple(data["theorems"]),
+        "declared": Declaration(*map(str, data["declared"])),
+        "code": SourceCode(*data["code"]) if data["code"] else None,
+    }
+    return Claim(**{**data, **read})
 
 
 class Declare(Protocol):

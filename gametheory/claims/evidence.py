@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from gametheory.claims.calculator import Calculator
+from gametheory.claims.plain_values import PlainValue, kind_of
 from gametheory.claims.validate import check_kind, check_text, items, shown, whole_number
 from gametheory.numbers import table
 from gametheory.numbers.format import short_repr, visible
@@ -20,7 +21,7 @@ from gametheory.numbers.table import Block, Printable
 
 @short_repr
 @dataclass(frozen=True)
-class Text(Printable):
+class Text(Printable, PlainValue):
     """A paragraph.
 
     Attributes
@@ -31,25 +32,14 @@ class Text(Printable):
 
     text: str
 
-    def __post_init__(self) -> None:
-        check_text("text", self.text)
-
     def view(self) -> Iterator[Block]:
         """Yield the text."""
         yield self.text
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the evidence as JSON values for the manifest.
-
-        >>> Text("checked by hand").as_json()
-        {'kind': 'text', 'text': 'checked by hand'}
-        """
-        return {"kind": "text", "text": self.text}
-
 
 @short_repr
 @dataclass(frozen=True)
-class Formula:
+class Formula(PlainValue):
     """A displayed formula.
 
     Attributes
@@ -67,24 +57,16 @@ class Formula:
     note: str = ""
 
     def __post_init__(self) -> None:
-        _check_texts(self, "latex", "note")
+        super().__post_init__()
         check_kind("correct", self.correct, (bool, type(None)), "True, False or None")
 
     def _repr_latex_(self) -> str:
         return f"$$ {visible(self.latex)} $$"
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the evidence as JSON values for the manifest.
-
-        >>> Formula("a = b", correct=False).as_json()
-        {'kind': 'formula', 'latex': 'a = b', 'correct': False, 'note': ''}
-        """
-        return {"kind": "formula", "latex": self.latex, "correct": self.correct, "note": self.note}
-
 
 @short_repr
 @dataclass(frozen=True)
-class Table(table.Table):
+class Table(table.Table, PlainValue):
     """A table.
 
     Attributes
@@ -100,7 +82,7 @@ class Table(table.Table):
     """
 
     def __post_init__(self) -> None:
-        check_text("caption", self.caption)
+        super().__post_init__()
         for heading in items("headings", self.headings, "a sequence of texts"):
             check_text("headings", heading)
         for row in items("rows", self.rows, "a sequence of rows"):
@@ -113,24 +95,10 @@ class Table(table.Table):
             for number in place:
                 whole_number("marked", number)
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the evidence as JSON values for the manifest.
-
-        >>> Table(["n"], [[1], [2]], marked=[(1, 0)]).as_json()
-        {'kind': 'table', 'caption': '', 'headings': ['n'], 'rows': [[1], [2]], 'marked': [[1, 0]]}
-        """
-        return {
-            "kind": "table",
-            "caption": self.caption,
-            "headings": list(self.headings),
-            "rows": [[_cell(cell) for cell in row] for row in self.rows],
-            "marked": [[int(number) for number in cell] for cell in self.marked],
-        }
-
 
 @short_repr
 @dataclass(frozen=True)
-class Figure:
+class Figure(PlainValue):
     """A drawing.
 
     Attributes
@@ -144,24 +112,13 @@ class Figure:
     svg: str
     caption: str
 
-    def __post_init__(self) -> None:
-        _check_texts(self, "svg", "caption")
-
     def _repr_svg_(self) -> str:
         return visible(self.svg)
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the evidence as JSON values for the manifest.
-
-        >>> Figure("<svg/>", "an empty drawing").as_json()
-        {'kind': 'figure', 'svg': '<svg/>', 'caption': 'an empty drawing'}
-        """
-        return {"kind": "figure", "svg": self.svg, "caption": self.caption}
 
 
 @short_repr
 @dataclass(frozen=True)
-class Certificate:
+class Certificate(PlainValue):
     """A file that another program can check independently.
 
     Attributes
@@ -178,24 +135,13 @@ class Certificate:
     text: str
     how: str
 
-    def __post_init__(self) -> None:
-        _check_texts(self, "name", "text", "how")
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the evidence as JSON values for the manifest.
-
-        >>> Certificate("a.smt2", "(check-sat)", "z3 FILE").as_json()
-        {'kind': 'certificate', 'name': 'a.smt2', 'text': '(check-sat)', 'how': 'z3 FILE'}
-        """
-        return {"kind": "certificate", "name": self.name, "text": self.text, "how": self.how}
-
 
 LookupEntries: TypeAlias = Mapping[str, "LookupEntries | Sequence[Any]"]
 
 
 @short_repr
 @dataclass(frozen=True)
-class LookupTable(Printable):
+class LookupTable(Printable, PlainValue):
     """Answers by the values of several inputs. The report shows an explorer: the reader sets the inputs one by one.
 
     Captions, headings and notes may contain formulas; the values of inputs and answers are plain.
@@ -246,7 +192,7 @@ class LookupTable(Printable):
     note: str = ""
 
     def __post_init__(self) -> None:
-        _check_texts(self, "caption", "numbering", "note")
+        super().__post_init__()
         for name in ("inputs", "start", "facts", "headings", "probabilities"):
             for text in items(name, getattr(self, name), "a sequence of texts"):
                 check_text(name, text)
@@ -284,16 +230,6 @@ class LookupTable(Printable):
             entry = entry[value]
         return list(entry)
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the evidence as JSON values for the manifest.
-
-        >>> LookupTable("Squares", ["n"], {"2": [4]}, ["2"], ["square"]).as_json()["answers"]
-        {'2': [4]}
-        """
-        lists = {name: list(getattr(self, name)) for name in ("inputs", "start", "facts", "headings", "probabilities")}
-        texts = {"caption": self.caption, "numbering": self.numbering, "note": self.note}
-        return {"kind": "lookup_table", **texts, **lists, "answers": _plain(self.answers)}
-
     def _check(self, entry: Any, values: tuple[str, ...]) -> None:
         """Raise ValueError unless there is a level for each input and each answer fits the facts and headings."""
         if len(values) == len(self.inputs):
@@ -321,7 +257,7 @@ class LookupTable(Printable):
 
 @short_repr
 @dataclass(frozen=True)
-class Interactive:
+class Interactive(PlainValue):
     """A part of the report that a script of the page runs, such as a game that the reader plays.
 
     Attributes
@@ -349,7 +285,7 @@ class Interactive:
     data: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        _check_texts(self, "name", "caption")
+        super().__post_init__()
         check_kind("data", self.data, Mapping, "a mapping from names")
         try:
             written = json.loads(json.dumps(dict(self.data), allow_nan=False))
@@ -357,42 +293,10 @@ class Interactive:
             raise ValueError(f"data: {shown(self.data)} has no JSON form: {error}") from None
         object.__setattr__(self, "data", written)
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the evidence as JSON values for the manifest.
-
-        >>> Interactive("castle", "Play.").as_json()
-        {'kind': 'interactive', 'name': 'castle', 'caption': 'Play.', 'data': {}}
-        """
-        return {"kind": "interactive", "name": self.name, "caption": self.caption, "data": dict(self.data)}
-
-
-def _plain(answers: Any) -> Any:
-    """Convert mappings to dicts and sequences to lists at every depth."""
-    if isinstance(answers, Mapping):
-        return {key: _plain(entry) for key, entry in answers.items()}
-    return [_plain(part) for part in answers] if isinstance(answers, list | tuple) else _cell(answers)
-
-
-def _check_texts(value: object, *names: str) -> None:
-    for name in names:
-        check_text(name, getattr(value, name))
-
-
-def _cell(value: Any) -> Any:
-    """Convert a number of numpy to a number of Python, which JSON can represent."""
-    return value.item() if hasattr(value, "dtype") and getattr(value, "ndim", None) == 0 else value
-
 
 Evidence: TypeAlias = Text | Formula | Table | Figure | Certificate | LookupTable | Calculator | Interactive
 KINDS: dict[str, type[Evidence]] = {
-    "text": Text,
-    "formula": Formula,
-    "table": Table,
-    "figure": Figure,
-    "certificate": Certificate,
-    "lookup_table": LookupTable,
-    "calculator": Calculator,
-    "interactive": Interactive,
+    kind_of(kind): kind for kind in (Text, Formula, Table, Figure, Certificate, LookupTable, Calculator, Interactive)
 }
 
 

@@ -18,9 +18,9 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import MISSING, asdict, dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_origin, get_type_hints
 
 from gametheory.claims.declare import ClaimsError, Declaration
 from gametheory.claims.sources import OVERVIEW
@@ -95,66 +95,45 @@ def read_overview(folder: Path) -> Overview:
     except (UnicodeError, tomllib.TOMLDecodeError) as error:
         raise ClaimsError(f"{file}: it is not TOML in UTF-8: {error}") from error
     try:
-        return _overview(data)
+        overview: Overview = _read("", data, Overview)
+        return overview
     except ValueError as error:
         raise ClaimsError(f"{file}: {error}") from error
 
 
-def _overview(data: dict[str, Any]) -> Overview:
-    _check_keys("the file", data, Overview)
-    return Overview(
-        **{key: _text(key, data[key]) for key in ("title", "introduction", "picture") if key in data},
-        letters={letter: _text(f"letters.{letter}", text) for letter, text in _table("letters", data).items()},
-        findings=tuple(Finding(**entry) for entry in _entries("findings", data, Finding, ("claim", "headline"))),
-        sources=tuple(About(**entry) for entry in _entries("sources", data, About, ("source",))),
-        own=_ids("own", data.get("own", [])),
-        groups={kind: _ids(f"groups.{kind}", ids) for kind, ids in _table("groups", data).items()},
-    )
+def _read(place: str, value: Any, kind: Any) -> Any:
+    """Return a value of TOML as a type: text, a tuple, a mapping, or one of the classes above."""
+    inner = get_args(kind)
+    if kind is str:
+        if not isinstance(value, str):
+            raise ValueError(f"{place}: {value!r} is not text")
+        if place.endswith(", link") and not value.startswith(("https://", "http://")):
+            raise ValueError(f"{place} {value!r} does not begin with https:// or http://")
+        return value
+    if get_origin(kind) is tuple:
+        tables = is_dataclass(inner[0])
+        what = f"a list of tables; write each as [[{place}]]" if tables else "a list of ids"
+        if not isinstance(value, list) or (tables and not all(isinstance(each, dict) for each in value)):
+            raise ValueError(f"{place}: {value!r} is not {what}")
+        return tuple(_read(f"{place}, entry {number}", each, inner[0]) for number, each in enumerate(value, 1))
+    if inner:
+        if not isinstance(value, dict):
+            raise ValueError(f"{place}: {value!r} is not a table; write it as [{place}]")
+        return {key: _read(f"{place}.{key}", each, inner[1]) for key, each in value.items()}
+    return _table(place, value, kind)
 
 
-def _entries(
-    key: str, data: Mapping[str, Any], kind: type[Finding | About], needed: Iterable[str]
-) -> list[dict[str, str]]:
-    entries = data.get(key, [])
-    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise ValueError(f"{key}: {entries!r} is not a list of tables; write each as [[{key}]]")
-    for number, entry in enumerate(entries, 1):
-        _check_keys(f"{key}, entry {number}", entry, kind)
-        for name in needed:
-            if not entry.get(name):
-                raise ValueError(f"{key}, entry {number}: {name} is missing")
-        for name, value in entry.items():
-            _text(f"{key}, entry {number}, {name}", value)
-        link = entry.get("link", "https://")
-        if not link.startswith(("https://", "http://")):
-            raise ValueError(f"{key}, entry {number}: link {link!r} does not begin with https:// or http://")
-    return entries
-
-
-def _check_keys(place: str, data: Mapping[str, Any], kind: type) -> None:
-    known = [each.name for each in fields(kind)]
-    for key in data:
-        if key not in known:
-            raise ValueError(f"{place}: there is no key {key!r}; the keys are {', '.join(known)}")
-
-
-def _text(place: str, value: object) -> str:
-    if not isinstance(value, str):
-        raise ValueError(f"{place}: {value!r} is not text")
-    return value
-
-
-def _table(key: str, data: Mapping[str, Any]) -> dict[str, Any]:
-    table = data.get(key, {})
-    if not isinstance(table, dict):
-        raise ValueError(f"{key}: {table!r} is not a table; write it as [{key}]")
-    return table
-
-
-def _ids(place: str, value: object) -> tuple[str, ...]:
-    if not isinstance(value, list):
-        raise ValueError(f"{place}: {value!r} is not a list of ids")
-    return tuple(_text(place, id) for id in value)
+def _table(place: str, value: Mapping[str, Any], kind: type) -> Any:
+    """Return a table of TOML as one of the classes above."""
+    kinds = get_type_hints(kind)
+    for key in value:
+        if key not in kinds:
+            raise ValueError(f"{place or 'the file'}: there is no key {key!r}; the keys are {', '.join(kinds)}")
+    made = {key: _read(f"{place}, {key}".removeprefix(", "), each, kinds[key]) for key, each in value.items()}
+    for each in fields(kind):
+        if each.default is each.default_factory is MISSING and not made.get(each.name):
+            raise ValueError(f"{place}: {each.name} is missing")
+    return kind(**made)
 
 
 def _check_known(key: str, names: Iterable[str], known: set[str], what: str) -> None:

@@ -24,6 +24,7 @@ from gametheory.claims.evidence import (
     Text,
     evidence_from_json,
 )
+from gametheory.claims.plain_values import PlainValue, plain_fields
 from gametheory.claims.record import (
     Record,
     certificates,
@@ -44,7 +45,7 @@ EVIDENCE = "Text, Formula, Table, Figure, Certificate, LookupTable, Calculator o
 
 
 @dataclass(frozen=True)
-class Witness:
+class Witness(PlainValue):
     """The smallest counterexample to a statement.
 
     Attributes
@@ -60,18 +61,6 @@ class Witness:
     case: str
     explanation: str
     kind: str = ""
-
-    def __post_init__(self) -> None:
-        for name in ("case", "explanation", "kind"):
-            check_text(name, getattr(self, name))
-
-    def as_json(self) -> dict[str, str]:
-        """Return the value as a JSON object.
-
-        >>> Witness("n = 3", "9 is odd", "misprint").as_json()
-        {'case': 'n = 3', 'explanation': '9 is odd', 'kind': 'misprint'}
-        """
-        return {"case": self.case, "explanation": self.explanation, "kind": self.kind}
 
 
 @dataclass(frozen=True)
@@ -256,7 +245,7 @@ class Verdict(Printable):
             "note": self.note,
             "cases": self.cases,
             "evidence": [item.as_json() for item in (*self.evidence, *self.certificates)],
-            "witness": self.witness.as_json() if self.witness else None,
+            "witness": plain_fields(self.witness) if self.witness else None,
             "correction": self.correction.as_json() if self.correction else None,
             **record_as_json(self.record),
         }

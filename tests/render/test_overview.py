@@ -132,12 +132,12 @@ def test_a_part_of_the_folder_has_no_overview(folder: Path, tmp_path: Path) -> N
         ("[[findings]]\nclaim = 'A.1'\nheadline = 1", "findings, entry 1, headline: 1 is not text"),
         (
             "[[sources]]\nsource = 'first'\nlink = 'javascript:x'",
-            "entry 1: link 'javascript:x' does not begin with https",
+            "entry 1, link 'javascript:x' does not begin with https",
         ),
         ("[[sources]]\nsource = 'first'\nurl = 'x'", "sources, entry 1: there is no key 'url'"),
         ("letters = 'n'", "letters: 'n' is not a table; write it as [letters]"),
         ("own = 'A.1'", "own: 'A.1' is not a list of ids"),
-        ("[groups]\nWrong = [1]", "groups.Wrong: 1 is not text"),
+        ("[groups]\nWrong = [1]", "groups.Wrong, entry 1: 1 is not text"),
         ("own = [", "it is not TOML in UTF-8"),
     ],
 )
