@@ -2,45 +2,60 @@
 
 from fractions import Fraction
 
+import networkx as nx
 import pytest
-from small_games import Alternating, Coin, Countdown, Matching, RandomGame, Ring, Stuck
+from chains import Chain
+from small_games import Alternating, Coin, Countdown, Matching, Nim, RandomGame, Ring, Stuck
 
-from gametheory import Castle, state_graph
+from gametheory import Castle, state_graph, unfold
 from gametheory.games.battle import Battle
 from gametheory.games.towers import AIMS, Towers
 from gametheory.model.game import Distribution, PositionLimitExceeded, RulesError, active_players
 from gametheory.model.payoffs import is_zero_sum, terminal_payoffs
-from gametheory.model.state_graph import joint_moves, transitions
+from gametheory.model.state_graph import joint_moves, networkx_graph, outcome_of, state_arrays, transitions
 from gametheory.model.validation import validate_game
 
 GAMES = [Castle(10, 11, 15), Castle(5, 8, 5), Castle(1, 1, 1), Castle(12, 32, 5)]
 GAMES += [Battle(2, 1), Battle(3, 4, Fraction(1, 3), both_dead="defender"), Battle(4, 3, reserve=1), Battle(0, 2)]
 GAMES += [Battle(5, 3, stop_when_outnumbered=True), Battle(2, 2, Fraction(1), Fraction(0)), Battle(1, 1, 0, 0)]
 GAMES += [Towers(3, 2, 2, 1, aim) for aim in AIMS] + [Towers(2, 2, 1, 0, "anywhere")]
-GAMES += [Countdown(7), Coin(4), Matching(), Alternating(), Ring()]
+GAMES += [Countdown(7), Coin(4), Matching(), Alternating(), Ring(), Nim((3, 2)), Chain(0, {0: {0: 1}})]
+GAMES += [RandomGame(seed, cyclic=True, chance=seed % 2 == 1, simultaneous=seed > 7) for seed in range(12)]
+
+
+def added_edge_by_edge(game):
+    """Return the state graph, built by the rules and networkx alone."""
+    start = game.start()
+    graph, positions = nx.MultiDiGraph(game=game, start=start), [start]
+    graph.add_node(start, outcome=game.outcome(start))
+    for position in positions:
+        if graph.nodes[position]["outcome"] is None:
+            for moves, distribution in transitions(game, position):
+                for successor, probability in distribution.items():
+                    if successor not in graph:
+                        graph.add_node(successor, outcome=game.outcome(successor))
+                        positions.append(successor)
+                    graph.add_edge(position, successor, moves=moves, probability=probability)
+    return graph
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{type(game).__name__} {game}"[:30])
-def test_every_game(game):
-    graph = state_graph(game)
+def test_the_graph_is_the_one_that_networkx_would_store(game):
+    graph, plain, arrays = state_graph(game), added_edge_by_edge(game), unfold(game)
+    assert type(graph) is nx.MultiDiGraph
     assert list(validate_game(game)) == list(graph)
-    assert graph.graph["start"] == game.start() == next(iter(graph))
-    for position, outcome in graph.nodes(data="outcome"):
-        assert outcome == game.outcome(position)
-        if outcome is not None:
-            assert graph.out_degree(position) == 0
-            continue
-        by_joint_move = dict(transitions(game, position))
-        edges = graph.out_edges(position, data=True)
-        assert sum(len(distribution) for distribution in by_joint_move.values()) == len(edges) > 0
-        for _, successor, edge in edges:
-            assert by_joint_move[edge["moves"]][successor] == edge["probability"]
-
-
-@pytest.mark.parametrize("limit", [1, 2, 100])
-def test_the_limit_is_an_error_with_the_number_of_positions(limit):
-    with pytest.raises(PositionLimitExceeded, match=f"more than {limit} positions: {limit + 1} found"):
-        state_graph(Castle(12, 44, 6), limit=limit)
+    assert list(graph.nodes(data=True)) == list(plain.nodes(data=True))
+    assert list(graph.edges(data=True, keys=True)) == list(plain.edges(data=True, keys=True))
+    assert graph.graph == plain.graph
+    for each in (state_arrays(plain), arrays):
+        assert list(each) == list(plain)
+        assert nx.utils.graphs_equal(networkx_graph(each), plain)
+        for position in plain:
+            assert joint_moves(each, position) == joint_moves(plain, position)
+            assert outcome_of(each, position) == outcome_of(plain, position)
+        names, expected = ([sorted(group) for group in every.groups[0]] for every in (each, arrays))
+        assert names == expected
+        assert each.groups[1].tolist() == arrays.groups[1].tolist()
 
 
 def test_a_limit_that_just_suffices():
@@ -60,6 +75,8 @@ def test_a_position_without_successors_is_named():
         ({}, "with the sum 0, not 1"),
         ({1: 1, 2: 1}, "with the sum 2, not 1"),
         ({1: Fraction(1, 3), 2: Fraction(1, 3)}, "with the sum 2/3, not 1"),
+        ({1: 1 - Fraction(1, 10**30)}, "with the sum 9+/10+, not 1"),
+        ({1: 1, 2: Fraction(1, 10**30)}, "with the sum 10+1/10+, not 1"),
         ({1: 2, 2: -1}, "with -1 less than 0"),
     ],
 )

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from plans import behavior_of, pure_plans, table_of_plans
 from poker import kuhn_poker, leduc_poker, random_tree
+from trees import ENTRY
 
 from gametheory import nash
 from gametheory.formats.gambit.efg import read_efg
@@ -28,9 +29,6 @@ GAMES = Path(__file__).parents[1] / "data" / "games"
 def extreme_tree_equilibria(form, limit=20_000):
     return enumerate_equilibria(form, partial(checked_tree_equilibrium, form), limit)
 
-
-ENTRY = """EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
-p "" 2 1 "" { "fight" "share" } 0 t "" 1 "" { -1 -1 } t "" 2 "" { 1 1 } t "" 3 "" { 0 2 }"""
 
 # A moves first; then B, who does not see the second action of A; only the play after "down" is a proper subgame
 SELTEN = """EFG 2 R "Selten 1975, two players" { "A" "B" } p "" 1 1 "" { "out" "down" } 0 t "" 1 "" { 2 2 }
@@ -182,7 +180,7 @@ def test_backward_induction_of_a_large_tree_is_one_of_all_equilibria():
 
 def test_an_empty_threat_is_not_subgame_perfect():
     """Selten (1978), chain store: only entering and sharing is subgame perfect."""
-    assert nash(read_efg(ENTRY)).subgame_perfect == (True, False, False)
+    assert nash(ENTRY).subgame_perfect == (True, False, False)
 
 
 def test_a_subgame_with_several_equilibria():

@@ -6,7 +6,7 @@ import pytest
 from flint import fmpq
 from small_games import Countdown
 
-from gametheory import Distribution, solve
+from gametheory import solve
 from gametheory.model.payoffs import is_zero_sum
 from gametheory.solvers import tables
 from gametheory.solvers.dispatch import single_player
@@ -49,15 +49,6 @@ def test_zero_sum_is_exact_for_every_end(error):
         assert not is_zero_sum({**sound, end: (sound[end][0] + error, sound[end][1])})
         assert not is_zero_sum({**sound, end: (*sound[end], Fraction(0))})
         assert not is_zero_sum({**sound, end: (Fraction(0),)})
-
-
-@pytest.mark.parametrize("error", [TINY, -TINY])
-def test_a_distribution_adds_up_exactly_when_it_is_made(error):
-    assert sum(Distribution({"a": HALF, "b": HALF}).values()) == 1
-    assert Distribution({"a": ONE, "b": Fraction(0)}) == {"a": ONE}
-    for wrong in ({"a": HALF + error, "b": HALF}, {"a": Fraction(0)}, {"a": 1 + TINY, "b": -TINY}, {}):
-        with pytest.raises(ValueError, match="not a probability distribution"):
-            Distribution(wrong)
 
 
 @pytest.mark.parametrize(("distance", "counts"), [(0.9e-6, (1, 0, 0)), (1.1e-6, (0, 1, 1))])

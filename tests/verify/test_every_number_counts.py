@@ -78,6 +78,13 @@ CASES = {
         (VALUES, ""),
         Fraction(4, 5),
     ),
+    "certain absorption": Case(
+        verify.check_absorption_probability,
+        state_graph(Chain(0, {0: {1: ONE}, 1: {"end": ONE}})),
+        ({0: ONE, 1: ONE, "end": ONE}, "end"),
+        (VALUES, ""),
+        1,
+    ),
     "policy": Case(
         verify.check_mdp_policy,
         table_game(BET, ["one"], {1: 3, 2: 0}, ("one",)),

@@ -53,36 +53,6 @@ def test_floats_are_within_the_bound_of_the_exact_distribution(battle, turns):
     )
 
 
-@settings(max_examples=60, deadline=None)
-@given(battles(5), st.sampled_from([None, 1, 3]))
-def test_floats_are_within_the_bound_of_a_recursion(battle, turns):
-    if turns is None and (battle.attacker_hits, battle.defender_hits) == NEVER:
-        return
-    distribution, plain = battle_distribution(battle, turns), by_recursion(battle, turns)
-    last = distribution.turns[-1] if turns else distribution.eventual
-    for outcome in ("win", "lose", "stopped"):
-        assert (
-            abs(Fraction(getattr(last, outcome)) - probability_of_outcome(battle, plain, outcome))
-            <= distribution.error_bound
-        )
-    for (fighting, _), probability in plain.items():
-        assert distribution.survivors.attackers.get(fighting + battle.reserve, 0) >= probability - Fraction(
-            distribution.error_bound
-        )
-
-
-@pytest.mark.parametrize("battle", [Battle(24, 18), Battle(18, 24), Battle(30, 30, Fraction(1, 20), Fraction(1, 20))])
-def test_larger_battles(battle):
-    distribution = battle_distribution(battle, 3)
-    turn = exact_distribution(battle, 3).turns[-1] if battle.attacker_hits > Fraction(1, 2) else None
-    assert distribution.error_bound <= 1e-12
-    if turn:
-        errors = [abs(Fraction(one) - other) for one, other in zip(distribution.turns[-1], turn, strict=True)]
-        assert max(errors) <= distribution.error_bound
-    assert abs(sum(distribution.eventual) - 1) <= 4 * distribution.error_bound
-    assert abs(sum(distribution.survivors.attackers.values()) - 1) <= 200 * distribution.error_bound
-
-
 def test_rare_hits_take_no_more_time():
     """Nearly every turn has no hit: the geometric series is summed, not followed."""
     rare = Fraction(1, 10**12)

@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from battles import battles
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -23,16 +24,6 @@ from gametheory.solvers.markov_chain import (
 
 MATRIX = Path(__file__).parents[3] / "proofs" / "tables" / "battle_matrix.tsv"
 P, Q = Fraction(3, 5), Fraction(7, 10)
-
-probabilities = st.sampled_from([Fraction(0), Fraction(1, 3), P, Q, Fraction(1)])
-
-
-@st.composite
-def battles(draw, most=5):
-    attackers, defenders = draw(st.integers(1, most)), draw(st.integers(0, most))
-    side, stop = draw(st.sampled_from(["attacker", "defender"])), draw(st.booleans())
-    reserve = draw(st.integers(0, attackers - 1))
-    return Battle(attackers, defenders, draw(probabilities), draw(probabilities), side, reserve, stop)
 
 
 def place(name):
@@ -82,25 +73,6 @@ def test_stopping_when_outnumbered_counts_the_reserve_and_the_first_turn():
     assert distribution.eventual.stopped == distribution.turns[0].stopped == 1
 
 
-def test_the_simulator_of_the_page():
-    """WB.7: the last army may be lost too, and the attacker wins if both sides are wiped out."""
-    game = Battle(25, 15, reserve=1, stop_when_outnumbered=True)
-    distribution, won = {(25, 15): Fraction(1)}, []
-    for _ in range(3):
-        later = {}
-        for (a, d), weight in distribution.items():
-            if d <= 0 or d >= a:
-                later[a, d] = later.get((a, d), 0) + weight
-                continue
-            for killed, x in survivor_distribution(a - 1, a - 1, P).items():
-                for lost, y in survivor_distribution(d, d, Q).items():
-                    key = (a - (d - lost), d - (a - 1 - killed))
-                    later[key] = later.get(key, 0) + weight * x * y
-        distribution = later
-        won.append(sum(weight for (_, d), weight in distribution.items() if d <= 0))
-    assert won == [turn.win for turn in exact_distribution(game, 3).turns]
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -145,7 +117,7 @@ def test_the_first_published_number():
 
 
 @settings(deadline=None, max_examples=60)
-@given(battles(), st.integers(1, 4))
+@given(battles(4), st.integers(1, 4))
 def test_the_exact_distribution_is_that_of_the_graph(game, turns):
     graph = state_graph(game)
     distribution = exact_distribution(game, turns)

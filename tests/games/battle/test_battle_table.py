@@ -93,13 +93,6 @@ def test_csv_reads_back_as_the_same_floats(table):
         assert (float(win), float(lose), float(bound)) == (table.win[place], table.lose[place], table.error_bound)
 
 
-@pytest.mark.parametrize("turns", [None, 3])
-def test_entries_are_probabilities(turns):
-    table = odds_table(200, 150, turns)
-    for probabilities in (table.win, table.lose):
-        assert 0 <= probabilities.min() <= probabilities.max() <= 1
-
-
 def test_the_bound_counts_bands_and_settled_values(monkeypatch):
     """With narrow bands the error is far above all rounding errors, and still within the bound."""
     monkeypatch.setattr(values, "MAX_OMITTED", 1e-6)

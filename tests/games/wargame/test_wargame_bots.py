@@ -7,8 +7,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from gametheory.games.wargame import Position, Wargame, solve_wargame
 from gametheory.games.wargame.arena import expected_score, play_game
@@ -93,18 +91,3 @@ def test_invalid_distributions_are_refused(result: Any) -> None:
     ):
         with pytest.raises(ValueError, match="not probabilities with sum 1 on the numbers from 0 to"):
             play(lambda position: result)
-
-
-@settings(max_examples=20, deadline=None)
-@given(st.lists(st.tuples(st.integers(0, 3), st.integers(1, 3)), min_size=1, max_size=4))
-def test_no_random_bot_beats_the_equilibrium(pairs: list[tuple[int, int]]) -> None:
-    """Bots that mix two numbers of their own in each round, against the equilibrium of a game of three soldiers."""
-
-    def mixing(position: Position) -> SentDistribution:
-        low, more = pairs[(position.round + position.field_b) % len(pairs)]
-        low, high = min(low, position.camp_a), min(low + more, position.camp_a)
-        return {low: Fraction(1)} if low == high else {low: Fraction(1, 3), high: Fraction(2, 3)}
-
-    solution = solve_wargame(Wargame(3, 3))
-    equilibrium, _ = equilibrium_strategies(solution)
-    assert expected_score(solution.game, equilibrium, mixing) >= -solution.exploitability
