@@ -10,21 +10,28 @@ from gametheory.numbers.format import integer_ranges, rounded
 from gametheory.numbers.rationals import exact_text
 
 NashSolution: TypeAlias = Any  # nash_solution.NashSolution, which imports this file
+Cells: TypeAlias = Sequence[tuple[str, ...]]
 LONG_DENOMINATOR = 10**12  # such as that of a number that came from a float
 WORDS = ("player", "information set", "strategy", "belief")  # left-aligned columns
 TABLE_COLUMNS = ("", "player", "payoff", "strategy")
 
 
-def equilibrium_rows(solution: NashSolution, exact: bool | None) -> Iterator[tuple[str, str, str, str]]:
+def equilibrium_rows(solution: NashSolution, exact: bool | None) -> Iterator[tuple[str, ...]]:
     """Yield number, player, payoff and strategy, for each player of each equilibrium."""
     for index, equilibrium in enumerate(solution.equilibria, 1):
-        texts = [
-            mixed_text(names, strategy, exact)
-            for names, strategy in zip(solution.strategies, (equilibrium.row, equilibrium.column), strict=True)
-        ]
-        for player, (text, payoff) in enumerate(zip(texts, equilibrium.payoffs, strict=True)):
-            name = solution.players[player] or f"player {player + 1}"
-            yield "" if player else str(index), name, number_text(payoff, exact), text
+        pairs = zip(solution.strategies, equilibrium.plans, strict=True)
+        cells = [[(mixed_text(names, strategy, exact),)] for names, strategy in pairs]
+        yield from player_rows(str(index), solution.players, equilibrium.payoffs, cells, exact)
+
+
+def player_rows(
+    name: str, players: Sequence[str], payoffs: Sequence[Any], cells: Sequence[Cells], exact: bool | None
+) -> Iterator[tuple[str, ...]]:
+    """Yield the name of an equilibrium, player, payoff and further cells, of which each player has one line or more."""
+    for index, (player, payoff, lines) in enumerate(zip(players, payoffs, cells, strict=True)):
+        head = "" if index else name, player or f"player {index + 1}", number_text(payoff, exact)
+        for line, further in enumerate(lines):
+            yield *(("", "", "") if line else head), *further
 
 
 def facts(solution: NashSolution, exact: bool | None) -> list[str]:
@@ -63,7 +70,7 @@ def value_and_count(solution: Any, exact: bool | None) -> list[str]:
     return sentences
 
 
-def mixed_text(names: Sequence[str], probabilities: Sequence[Fraction], exact: bool | None) -> str:
+def mixed_text(names: Sequence[str], probabilities: Sequence[Any], exact: bool | None) -> str:
     """Return the names of the support; with their probabilities unless one is certain."""
     named = [name or f"number {index}" for index, name in enumerate(names, 1)]
     support = [(name, probability) for name, probability in zip(named, probabilities, strict=True) if probability]
@@ -72,8 +79,13 @@ def mixed_text(names: Sequence[str], probabilities: Sequence[Fraction], exact: b
     return ", ".join(f"{name} {number_text(probability, exact)}" for name, probability in support)
 
 
-def number_text(number: Fraction, exact: bool | None) -> str:
-    """Return a number as a fraction or a decimal; if `exact` is None as a fraction that is short, or with ≈."""
+def number_text(number: Any, exact: bool | None) -> str:
+    """Return a number as a fraction or a decimal; if `exact` is None as a fraction that is short, or with ≈.
+
+    Of an interval, which is so narrow that both ends are the same float, the decimal.
+    """
+    if not isinstance(number, Fraction):
+        return f"≈{float(number):.12g}"
     if exact or number.denominator == 1 or (exact is None and number.denominator < LONG_DENOMINATOR):
         return exact_text(number)
     return f"{'≈' if exact is None else ''}{rounded(number):.6g}"

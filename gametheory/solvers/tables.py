@@ -7,18 +7,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
-from typing import Any, cast
 
 from flint import fmpq
 
 from gametheory.model.normal_form import MixedStrategy, NormalForm, PayoffMatrix
-from gametheory.model.sequence_form import PlayerSequences, RealizationPlan, SequenceForm, SetSequences
+from gametheory.model.sequence_form import RealizationPlan, SequenceForm
 from gametheory.numbers.rationals import to_fraction
 from gametheory.solvers import pivoting
 from gametheory.solvers.double_description import TooManyVertices
 from gametheory.solvers.nash_solution import Equilibrium, NashpyCheck, NashSolution
 from gametheory.solvers.pivoting import MAX_PIVOTS
-from gametheory.solvers.sequence_form.equilibrium import longest_payoff
+from gametheory.solvers.sequence_form.equilibrium import form_of_table, longest_payoff
 from gametheory.solvers.sequence_form.extreme_equilibria import (
     ExtremeEquilibria,
     TooManyEquilibria,
@@ -148,16 +147,13 @@ def table_form(
     row_payoffs: Sequence[Sequence[Fraction | int]], column_payoffs: Sequence[Sequence[Fraction | int]]
 ) -> SequenceForm:
     """Return two payoff matrices as the sequence form of a tree in which each player moves once."""
-    players = tuple(
-        PlayerSequences((None, *((1, move) for move in range(size))), (SetSequences(1, 0, range(1, size + 1)),))
-        for size in (len(row_payoffs), len(row_payoffs[0]))
+    return form_of_table(
+        {
+            (i, j): pair
+            for i, lines in enumerate(zip(row_payoffs, column_payoffs, strict=True), 1)
+            for j, pair in enumerate(zip(*lines, strict=True), 1)
+        }
     )
-    payoffs: dict[tuple[int, ...], Any] = {
-        (i, j): pair
-        for i, lines in enumerate(zip(row_payoffs, column_payoffs, strict=True), 1)
-        for j, pair in enumerate(zip(*lines, strict=True), 1)
-    }
-    return SequenceForm(cast(Any, None), players, payoffs)
 
 
 def lemke_howson(

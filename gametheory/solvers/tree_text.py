@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from gametheory.model.extensive_form import ExtensiveForm, node_names
 from gametheory.numbers.format import pluralize
-from gametheory.solvers.nash_text import group_text, mixed_text, number_text, value_and_count
+from gametheory.solvers.nash_text import group_text, mixed_text, number_text, player_rows, value_and_count
 from gametheory.solvers.sequence_form.deviation import Deviation
 from gametheory.solvers.sequence_form.equilibrium import InformationSetFacts, information_set_facts
 
@@ -21,17 +21,16 @@ MAX_DEVIATIONS = 10
 def tree_rows(solution: TreeSolution, exact: bool | None) -> Iterator[tuple[str, ...]]:
     """Yield the cells of `TREE_COLUMNS`, for each information set of each player of each equilibrium."""
     for index, equilibrium in enumerate(solution.equilibria, 1):
-        facts = information_set_facts(solution.tree, equilibrium)
-        for player, (name, payoff) in enumerate(zip(solution.players, equilibrium.payoffs, strict=True), 1):
+        facts, cells = information_set_facts(solution.tree, equilibrium), []
+        for player in range(1, len(solution.players) + 1):
             own = [_set_cells(solution.tree, each, exact) for each in facts if each.player == player]
             for key, probabilities in solution.added(index - 1).items():
                 if key[0] == player:
                     chosen = InformationSetFacts(key[0], key[1], probabilities, Fraction(0), {})
                     place, strategy, reached, belief = _set_cells(solution.tree, chosen, exact)
                     own.append((place, f"[{strategy}]", reached, belief))
-            head = "" if player > 1 else str(index), name or f"player {player}", number_text(payoff, exact)
-            for line, cells in enumerate(own or [("", "", "", "")]):
-                yield *(("", "", "") if line else head), *cells
+            cells.append(own or [("", "", "", "")])
+        yield from player_rows(str(index), solution.players, equilibrium.payoffs, cells, exact)
 
 
 def _set_cells(tree: ExtensiveForm, facts: InformationSetFacts, exact: bool | None) -> tuple[str, str, str, str]:

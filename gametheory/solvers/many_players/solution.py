@@ -18,7 +18,7 @@ from gametheory.solvers.many_players.roots import Interval
 from gametheory.solvers.many_players.search import Profile, Result, search_equilibria
 from gametheory.solvers.many_players.supports import Supports, table_form
 from gametheory.solvers.nash_solution import Equilibrium, NashSolution
-from gametheory.solvers.nash_text import WORDS, number_text
+from gametheory.solvers.nash_text import WORDS, mixed_text, player_rows
 from gametheory.solvers.sequence_form.equilibrium import checked_tree_equilibrium
 from gametheory.solvers.solution import Check
 from gametheory.verify import check_equilibrium_box, check_mixed_profile
@@ -247,16 +247,10 @@ def _sets(game: Any, equilibrium: Equilibrium) -> list[list[tuple[str, tuple[str
 
 def _rows(game: Any, name: str, equilibrium: Equilibrium, exact: bool | None) -> Iterator[tuple[str, ...]]:
     """Yield the rows of an equilibrium."""
-    for player, sets in enumerate(_sets(game, equilibrium)):
-        payoff = _text(equilibrium.payoffs[player], exact)
-        head = "" if player else name, game.players[player] or f"player {player + 1}", payoff
-        for line, (place, actions, probabilities) in enumerate(sets or [("", (), ())]):
-            used = [(action, each) for action, each in zip(actions, probabilities, strict=True) if each]
-            numbers = [f" {_text(each, exact)}" if len(used) > 1 else "" for _, each in used]
-            text = ", ".join(action + number for (action, _), number in zip(used, numbers, strict=True))
-            yield (*(("", "", "") if line else head), *([place] if isinstance(game, ExtensiveForm) else []), text)
-
-
-def _text(number: Any, exact: bool | None) -> str:
-    """Return a rational number, or with ≈ a decimal in an interval."""
-    return f"≈{float(number):.12g}" if isinstance(number, Interval) else number_text(number, exact)
+    tree = isinstance(game, ExtensiveForm)
+    cells = [
+        [(*([place] if tree else []), mixed_text(actions, own, exact)) for place, actions, own in sets]
+        or [("",) * (1 + tree)]
+        for sets in _sets(game, equilibrium)
+    ]
+    return player_rows(name, game.players, equilibrium.payoffs, cells, exact)

@@ -15,7 +15,8 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from gametheory.model.normal_form import NormalForm
-from gametheory.model.sequence_form import FormTooLarge, PlayerSequences, SequenceForm, SetSequences
+from gametheory.model.sequence_form import FormTooLarge, PlayerSequences, SequenceForm
+from gametheory.solvers.sequence_form.equilibrium import form_of_table
 
 Array: TypeAlias = Any  # numpy.ndarray
 Supports: TypeAlias = tuple["Support", ...]
@@ -61,7 +62,7 @@ class Support:
 def support_of(player: PlayerSequences, sequences: Sequence[int]) -> Support:
     """Return the support with these sequences.
 
-    >>> support_of(PlayerSequences((None, (1, 0), (1, 1)), (SetSequences(1, 0, range(1, 3)),)), (0, 2)).blocks
+    >>> support_of(form_of_table({(1,): (0,), (2,): (0,)}).players[0], (0, 2)).blocks
     (Block(parent=0, first=1, size=1),)
     """
     ordered = tuple(sorted(sequences))
@@ -226,15 +227,11 @@ def _conditions(player: PlayerSequences, support: Support) -> tuple[list[Any], l
 
 def table_form(game: NormalForm) -> SequenceForm:
     """Return a table as the sequence form of a tree in which each player moves once."""
-    sizes = [*map(len, game.strategies)]
-    players = tuple(
-        PlayerSequences((None, *((1, move) for move in range(size))), (SetSequences(1, 0, range(1, size + 1)),))
-        for size in sizes
-    )
     # the first player's strategy changes fastest in the list of outcomes
-    profiles = (each[::-1] for each in product(*(range(1, size + 1) for size in reversed(sizes))))
-    payoffs: dict[tuple[int, ...], tuple[Fraction, ...]] = {
-        profile: tuple(map(Fraction, outcome.payoffs)) for profile, outcome in zip(profiles, game.outcomes, strict=True)
-    }
-    tree: Any = None
-    return SequenceForm(tree, players, payoffs)
+    profiles = (each[::-1] for each in product(*(range(1, len(own) + 1) for own in reversed(game.strategies))))
+    return form_of_table(
+        {
+            profile: tuple(map(Fraction, outcome.payoffs))
+            for profile, outcome in zip(profiles, game.outcomes, strict=True)
+        }
+    )

@@ -14,6 +14,7 @@ from gametheory.model.sequence_form import (
     SequenceForm,
     sequence_form,
 )
+from gametheory.solvers.sequence_form.equilibrium import payoffs_against
 from gametheory.solvers.sequence_form.linear_program import optimal_plans
 from gametheory.verify import CertificateError, check_not_subgame_perfect
 from gametheory.verify.empty_threats import without_forced_parts
@@ -93,8 +94,8 @@ class _Search:
     def _candidates(self, given: RealizationPlan, response: RealizationPlan | None) -> Iterator[RealizationPlan]:
         """Yield a best response to a response; then plans that gain against all best responses, if none is given."""
         other = 1 - self.player
-        best = response or _best_plan(self.inside.players[other], self._payoffs(other, other, given))
-        yield _best_plan(self.own, self._payoffs(self.player, self.player, best))
+        best = response or _best_plan(self.inside.players[other], payoffs_against(self.inside, other, other, given))
+        yield _best_plan(self.own, payoffs_against(self.inside, self.player, self.player, best))
         if not response:
             yield from self._by_linear_program(given)
 
@@ -114,17 +115,10 @@ class _Search:
         except CertificateError:
             return Fraction(0)
 
-    def _payoffs(self, receiver: int, active: int, plan: RealizationPlan) -> list[Fraction]:
-        """Return the payoffs of one player for each sequence of one player against a plan of the other."""
-        sums = [Fraction(0)] * len(self.inside.players[active])
-        for sequences, payoffs in self.inside.payoffs.items():
-            sums[sequences[active]] += payoffs[receiver] * plan[sequences[1 - active]]
-        return sums
-
     def _by_linear_program(self, given: RealizationPlan) -> Iterator[RealizationPlan]:
         """Yield plans that gain as much as possible against every best response, or else a fine."""
         other = 1 - self.player
-        losses, replies = self._payoffs(self.player, other, given), self._payoffs(other, other, given)
+        losses, replies = (payoffs_against(self.inside, each, other, given) for each in (self.player, other))
         for penalty in PENALTIES:
             gains: dict[tuple[int, ...], Fraction] = {
                 (0, reply): -loss - penalty * replies[reply] for reply, loss in enumerate(losses)

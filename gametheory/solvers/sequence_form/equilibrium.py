@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import lcm
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm
-from gametheory.model.sequence_form import RealizationPlan, SequenceForm, sequence_form
+from gametheory.model.sequence_form import PlayerSequences, RealizationPlan, SequenceForm, SetSequences, sequence_form
 from gametheory.solvers.nash_solution import Equilibrium
 from gametheory.verify import check_tree_equilibrium
 
@@ -38,6 +38,28 @@ def constant_sum(tree: ExtensiveForm) -> Fraction | None:
         totals.append(above + sum(tree.outcomes[node.outcome].payoffs) if node.outcome else above)
     ends = {total for node, total in zip(tree.nodes, totals, strict=True) if node.player is None}
     return ends.pop() if len(ends) == 1 else None
+
+
+def form_of_table(payoffs: Mapping[tuple[int, ...], Any]) -> SequenceForm:
+    """Return a table as the sequence form of a tree in which each player moves once; strategies are numbered from 1.
+
+    >>> [len(player) for player in form_of_table({(1, 1): (0, 0), (1, 2): (3, 1)}).players]
+    [2, 3]
+    """
+    players = tuple(
+        PlayerSequences((None, *((1, move) for move in range(size))), (SetSequences(1, 0, range(1, size + 1)),))
+        for size in map(max, zip(*payoffs, strict=True))
+    )
+    tree: Any = None
+    return SequenceForm(tree, players, payoffs)
+
+
+def payoffs_against(form: SequenceForm, receiver: int, player: int, plan: RealizationPlan) -> list[Fraction]:
+    """Return the payoff of a player for each sequence of one of two players against a plan of the other."""
+    sums = [Fraction(0)] * len(form.players[player])
+    for sequences, payoffs in form.payoffs.items():
+        sums[sequences[player]] += payoffs[receiver] * plan[sequences[1 - player]]
+    return sums
 
 
 def integer_payoffs(form: SequenceForm, player: int, replier: int) -> list[dict[int, int]]:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from gametheory.model.sequence_form import PlayerSequences, RealizationPlan, SequenceForm
 from gametheory.solvers.nash_solution import Equilibrium
 from gametheory.solvers.pivoting import MAX_PIVOTS, ONE, RATIONALS, TIME, Arithmetic, Coefficient, Line, follow_path
-from gametheory.solvers.sequence_form.equilibrium import checked_tree_equilibrium
+from gametheory.solvers.sequence_form.equilibrium import checked_tree_equilibrium, payoffs_against
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def initial_rows(form: SequenceForm, mistakes: Mistakes) -> dict[int, Line]:
     {5: {-2: '0', -1: '1', 3: '1'}, 2: {-2: '1', 4: '-1'}}
     """
     uniform = [_uniform_plan(own) for own in form.players]
-    expected = [_payoffs_against(form, player, uniform[1 - player]) for player in (0, 1)]
+    expected = [payoffs_against(form, player, player, uniform[1 - player]) for player in (0, 1)]
     best = [_best_actions(own, payoffs, mistakes) for own, payoffs in zip(form.players, expected, strict=True)]
     plans = [plan_expressions(form, player, best[player], mistakes) for player in (0, 1)]
     rows: dict[int, Line] = {}
@@ -96,14 +96,6 @@ def _uniform_plan(own: PlayerSequences) -> RealizationPlan:
     for part in own.sets:
         weights += [weights[part.parent] / len(part.sequences)] * len(part.sequences)
     return tuple(weights)
-
-
-def _payoffs_against(form: SequenceForm, player: int, plan: RealizationPlan) -> list[Fraction]:
-    """Return the payoff of each own sequence against a plan of the other player."""
-    sums = [Fraction(0)] * len(form.players[player])
-    for sequences, payoffs in form.payoffs.items():
-        sums[sequences[player]] += payoffs[player] * plan[sequences[1 - player]]
-    return sums
 
 
 def _best_actions(own: PlayerSequences, payoffs: list[Fraction], mistakes: Mistakes) -> list[int]:

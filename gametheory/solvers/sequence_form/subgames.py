@@ -15,6 +15,7 @@ from gametheory.model.payoffs import Payoffs
 from gametheory.model.sequence_form import BehaviorStrategy, RealizationPlan, SequenceForm, sequence_form
 from gametheory.solvers.double_description import TooManyVertices
 from gametheory.solvers.sequence_form.deviation import Deviation, find_deviation
+from gametheory.solvers.sequence_form.equilibrium import payoffs_against
 from gametheory.solvers.sequence_form.extreme_equilibria import maximal_nash_subsets, mutual_replies
 from gametheory.solvers.sequence_form.extreme_plans import ExtremePlan, extreme_plans, plan_with_replies
 from gametheory.solvers.sequence_form.lemke import lemke_path
@@ -210,11 +211,8 @@ class _Search:
 
 
 def _expected_payoffs(form: SequenceForm, first: RealizationPlan, second: RealizationPlan) -> Payoffs:
-    sums = [Fraction(0)] * len(form.players)
-    for (one, other), payoffs in form.payoffs.items():
-        if weight := first[one] * second[other]:
-            sums = [total + weight * payoff for total, payoff in zip(sums, payoffs, strict=True)]
-    return tuple(sums)
+    gains = (payoffs_against(form, player, 0, second) for player in range(len(form.players)))
+    return tuple(sum(map(Fraction.__mul__, first, own), Fraction(0)) for own in gains)
 
 
 def _has_no_continuum(pairs: list[tuple[ExtremePlan, ExtremePlan]], values: list[Payoffs]) -> bool:
