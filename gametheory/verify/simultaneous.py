@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from operator import is_, mul
@@ -13,12 +12,11 @@ from flint import fmpq
 
 from gametheory.model.components import topological_order
 from gametheory.model.game import Distribution, Game, Move, Position
-from gametheory.model.state_arrays import StateArrays
 from gametheory.model.state_graph import game_of, start_of
 from gametheory.numbers.rationals import to_flint
-from gametheory.verify.errors import checked_payoffs, require
-from gametheory.verify.expectation import Expectation, exact_values
-from gametheory.verify.joint_moves import checked_arrays, players_in
+from gametheory.verify.errors import CertificateError, checked_payoffs, require
+from gametheory.verify.guarantee import check_guarantee
+from gametheory.verify.joint_moves import checked_arrays
 from gametheory.verify.mixed import extreme_expectation, is_distribution
 from gametheory.verify.screening import unclear
 
@@ -79,58 +77,36 @@ def check_simultaneous_equilibrium(
     >>> lie = {"toss": {"even": fair, "odd": {"heads": Fraction(1)}}}
     >>> check_simultaneous_equilibrium(graph, payoffs, values, lie)
     Traceback (most recent call last):
-    gametheory.verify.errors.CertificateError: in toss odd does not guarantee 0
+    gametheory.verify.errors.CertificateError: odd does not guarantee the values: after ('heads',) in toss the expected \
+value is -1, less than 0
     """
-    players, arrays = game_of(graph).players, checked_arrays(graph)
-    finite = topological_order(arrays) is not None and len(players) == 2
-    require(finite, "play can cycle, or not two players play")
-    means = Expectation(arrays, exact_values(arrays, values))
-    for number, (position, end) in enumerate(unclear(graph, None)):
-        if end is None:
-            _check_position(arrays, number, players, strategies.get(position, {}), means)
-        else:
+    arrays, players = checked_arrays(graph), game_of(graph).players
+    order = topological_order(arrays)
+    if order is None or len(players) != 2:
+        raise CertificateError("play can cycle, or not two players play")
+    for position, end in unclear(graph, None):
+        if end is not None:
             due = checked_payoffs(terminal_payoffs[position])
-            zero_sum = due == (values[position], -values[position])
+            zero_sum = position in values and due == (values[position], -values[position])
             require(zero_sum, "the end {} is not valued {}, or not zero-sum", position, due[0])
+    ranks = {arrays.positions[number]: rank for rank, number in enumerate(order[::-1].tolist())}
+    _check_guarantees(graph, players[0], values, strategies, ranks)
+    _check_guarantees(graph, players[1], {position: -value for position, value in values.items()}, strategies, ranks)
     return values[start_of(graph)]
 
 
-def _check_position(
-    arrays: StateArrays,
-    number: int,
-    players: tuple[str, ...],
-    strategies: Mapping[str, Mapping[Move, Fraction]],
-    means: Expectation,
-) -> None:
-    """Check that both players guarantee the value of a position."""
-    after = {moves: means[joint] for moves, joint in zip(arrays.moves_in(number), arrays.joints(number), strict=True)}
-    for player, sign in zip(players, (1, -1), strict=True):
-        own, active = strategies.get(player, {}), players_in(arrays, number)
-        _check_guarantee(arrays.positions[number], active, player, own, after, means.values[number], sign)
-
-
-def _check_guarantee(
-    position: Position,
-    active: tuple[str, ...],
+def _check_guarantees(
+    graph: nx.MultiDiGraph,
     player: str,
-    followed: Mapping[Move, Fraction],
-    after: Mapping[tuple[Move, ...], fmpq],
-    value: fmpq,
-    sign: int,
+    values: Mapping[Position, Fraction],
+    strategies: Mapping[Position, Mapping[str, Mapping[Move, Fraction]]],
+    ranks: Mapping[Position, int],
 ) -> None:
-    """Check that a player gets at least the value in a position (sign 1), or concedes at most the value (sign -1)."""
-    own = slice(active.index(player), active.index(player) + 1) if player in active else slice(0, 0)
-    mixed: dict[tuple[Move, ...], Fraction]
-    mixed = {(move,): p for move, p in followed.items()} if player in active else {(): Fraction(1)}
-    # a move that the rules do not allow would have no payoff, which may be more than any allowed move gets
-    sound = is_distribution(mixed.values()) and mixed.keys() <= {moves[own] for moves in after}
-    require(sound, "in {} {} has no probability distribution on the moves there", position, player)
-    weights = {moves: to_flint(probability) for moves, probability in mixed.items()}
-    expected: dict[tuple[Move, ...], fmpq] = defaultdict(fmpq)
-    for moves, mean in after.items():
-        expected[moves[: own.start] + moves[own.stop :]] += weights.get(moves[own], 0) * sign * mean
-    guaranteed = min(expected.values()) >= sign * value
-    require(guaranteed, "in {} {} does not guarantee {}", position, player, value)
+    """Check that a player gets at least the value of each position, given that of each end."""
+    try:
+        check_guarantee(graph, values, [player], strategies, values, ranks)
+    except CertificateError as error:
+        raise CertificateError(f"{player} does not guarantee the values: {error}") from error
 
 
 def bracket_values(
