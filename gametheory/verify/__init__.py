@@ -12,8 +12,7 @@ from gametheory.verify.errors import CertificateError
 from gametheory.verify.guarantee import check_guarantee
 from gametheory.verify.many_players import check_equilibrium_box, check_mixed_profile
 from gametheory.verify.markov import check_absorption_probability, check_mdp_policy
-from gametheory.verify.mean_payoff import check_mean_payoff
-from gametheory.verify.mean_payoff_game import check_mean_payoff_game
+from gametheory.verify.mean_payoff import check_mean_payoff, check_mean_payoff_game
 from gametheory.verify.mixed import bracket_matrix_value, check_nash
 from gametheory.verify.payoff_bound import check_payoff_bound
 from gametheory.verify.perfect_information import check_perfect_information

@@ -77,8 +77,8 @@ def check_simultaneous_equilibrium(
     >>> lie = {"toss": {"even": fair, "odd": {"heads": Fraction(1)}}}
     >>> check_simultaneous_equilibrium(graph, payoffs, values, lie)
     Traceback (most recent call last):
-    gametheory.verify.errors.CertificateError: odd does not guarantee the values: after ('heads',) in toss the expected \
-value is -1, less than 0
+    gametheory.verify.errors.CertificateError: odd does not guarantee the values: after ('heads',) in toss the \
+expected value is -1, less than 0
     """
     arrays, players = checked_arrays(graph), game_of(graph).players
     order = topological_order(arrays)

@@ -32,7 +32,7 @@ def test_a_better_move_of_equal_gain_is_found():
     careful = {**RUN, "old": ("repair",)}
     gain = Fraction(15, 3)  # 2 periods new, 1 repaired: (20 - 5) / 3
     biases = {"new": Fraction(0), "old": -5 - gain, "broken": -5 - gain}
-    with pytest.raises(CertificateError, match="in old is better than the gain"):
+    with pytest.raises(CertificateError, match=r"the gain is exceeded after .* in old"):
         check_mean_payoff(graph, {}, dict.fromkeys(RUN, gain), biases, careful)
 
 
@@ -40,7 +40,7 @@ def test_wrong_certificates_are_refused():
     graph = state_graph(load("machine").Machine())
     gains, biases = certificate()
     for wrong in ({**RUN, "old": ("sell",)}, {}, {**RUN, "new": ("repair",)}):
-        with pytest.raises(CertificateError, match=r"not allowed|does not attain"):
+        with pytest.raises(CertificateError, match=r"not allowed|not attained"):
             check_mean_payoff(graph, {}, gains, biases, wrong)
     with pytest.raises(CertificateError, match="not one player"):
         check_mean_payoff(state_graph(Alternating()), {}, {}, {}, {})
