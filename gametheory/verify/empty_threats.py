@@ -6,17 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from flint import fmpq
-
 from gametheory.model.extensive_form import ExtensiveForm, Node
 from gametheory.model.game import Outcome
 from gametheory.numbers.rationals import to_flint, to_fraction
-from gametheory.verify.choices import Choice, check_recall, choices_before, last_choices, payoffs_times_chance
+from gametheory.verify.choices import check_recall, last_choices, payoffs_times_chance
 from gametheory.verify.errors import require
 from gametheory.verify.subgames import proper_subgames
-from gametheory.verify.trees import Plan, check_plan, weight_in
-
-Share = tuple[fmpq, fmpq]  # what a play adds to a first aim and to a second aim, for ties
+from gametheory.verify.trees import Plan, check_plan, greatest_sums, weight_in
 
 
 def check_not_subgame_perfect(
@@ -99,7 +95,7 @@ def _least_gain(part: ExtensiveForm, player: int, plans: tuple[Plan, Plan], resp
         loss = (before - after) * to_flint(payoffs[player - 1])
         shares.append((node, (before * to_flint(payoffs[2 - player]), loss)))
     if response is None:
-        return -to_fraction(_greatest(part, 3 - player, shares)[1])
+        return -to_fraction(greatest_sums(part, 3 - player, others, shares)[1])
     return -sum((to_fraction(loss) * weight_in(response, others[node]) for node, (_, loss) in shares), Fraction(0))
 
 
@@ -149,24 +145,8 @@ def _forced_payoffs(part: ExtensiveForm) -> tuple[Fraction, ...] | None:
     player = min(active, default=1)  # without moves of players, all is chance
     ends = payoffs_times_chance(part).items()
     pairs = [(node, to_flint(payoffs[player - 1]), to_flint(payoffs[2 - player])) for node, payoffs in ends]
-    best, greatest = _greatest(part, player, [(node, (own, other)) for node, own, other in pairs])
-    _, least = _greatest(part, player, [(node, (own, -other)) for node, own, other in pairs])
+    choices = last_choices(part, player)
+    best, greatest = greatest_sums(part, player, choices, [(node, (own, other)) for node, own, other in pairs])
+    _, least = greatest_sums(part, player, choices, [(node, (own, -other)) for node, own, other in pairs])
     payoffs = (best, greatest) if player == 1 else (greatest, best)
     return tuple(map(to_fraction, payoffs)) if greatest == -least else None
-
-
-def _greatest(part: ExtensiveForm, player: int, shares: Sequence[tuple[int, Share]]) -> Share:
-    """Return the greatest pair of sums over all plans of a player, the first sum before the second."""
-    sums: dict[Choice, Share] = {}
-    choices = last_choices(part, player)
-    for node, share in shares:
-        _add(sums, choices[node], share)
-    for number, before in reversed(choices_before(part, player, choices).items()):
-        actions = range(len(part.information_sets[player, number].actions))
-        _add(sums, before, max(sums.get((number, action), (fmpq(0), fmpq(0))) for action in actions))
-    return sums.get(None, (fmpq(0), fmpq(0)))
-
-
-def _add(sums: dict[Choice, Share], choice: Choice, share: Share) -> None:
-    first, second = sums.get(choice, (fmpq(0), fmpq(0)))
-    sums[choice] = first + share[0], second + share[1]

@@ -18,6 +18,8 @@ from gametheory.verify.expectation import Expectation, exact_values
 from gametheory.verify.joint_moves import checked_arrays, players_in
 from gametheory.verify.screening import unclear
 
+NOTHING = fmpq(0), fmpq(0)
+
 
 def check_mean_payoff(
     graph: nx.MultiDiGraph,
@@ -188,12 +190,13 @@ def _check_position(arrays: StateArrays, number: int, means: list[Expectation], 
     require(len(active) < 2, "both players move in {}", position)
     require(move in joint, "the move of the policy in {} is not allowed", position)
     first = active == arrays.game.players[:1]
+    second = len(active) == 1 and not first
     for moves, after in zip(joint, arrays.joints(number), strict=True):
         payoff = _first_payoff(checked_stage_payoffs(arrays.game, position, moves), moves, position)
         low, high = (_drift(to_flint(payoff), after, number, means[0], bias) for bias in means[1:])
-        attained = low >= (0, 0) or (first and moves != move)
+        attained = low >= NOTHING or (first and moves != move)
         require(attained, "the gain is not attained after {} in {}", moves, position)
-        not_exceeded = high <= (0, 0) or (active and not first and moves != move)
+        not_exceeded = high <= NOTHING or (second and moves != move)
         require(not_exceeded, "the gain is exceeded after {} in {}", moves, position)
 
 

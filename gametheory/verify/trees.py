@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import prod
 from typing import TypeAlias
@@ -15,6 +15,8 @@ from gametheory.verify.choices import Choice, check_recall, choices_before, last
 from gametheory.verify.errors import require, require_exact
 
 Plan: TypeAlias = Mapping[tuple[int, int], Fraction]
+Share: TypeAlias = tuple[fmpq, fmpq]  # what a play adds to a first aim and to a second aim, for ties
+NOTHING: Share = fmpq(0), fmpq(0)
 
 
 def check_tree_equilibrium(tree: ExtensiveForm, plans: Sequence[Plan]) -> tuple[Fraction, ...]:
@@ -83,7 +85,7 @@ def _attained(
         for node, payoffs in chance.items()
     }
     payoff = sum((weights[player - 1][node] * share for node, share in shares.items()), fmpq(0))
-    best = _best_payoff(tree, player, choices, shares)
+    best, _ = greatest_sums(tree, player, choices, ((node, (share, fmpq(0))) for node, share in shares.items()))
     require(best <= payoff, "player {} gets {} by another plan, more than {}", player, best, payoff)
     return payoff
 
@@ -123,13 +125,22 @@ def check_plan(tree: ExtensiveForm, player: int, choices: list[Choice], plan: Pl
     require(not unknown, "player {} has no actions {}", player, unknown)
 
 
-def _best_payoff(tree: ExtensiveForm, player: int, choices: list[Choice], shares: Mapping[int, fmpq]) -> fmpq:
-    """Return the greatest payoff of a player over all plans, given the payoff of each terminal node times the rest."""
-    gains: dict[Choice, fmpq] = {}
-    for node, share in shares.items():
-        gains[choices[node]] = gains.get(choices[node], fmpq(0)) + share
+def greatest_sums(
+    tree: ExtensiveForm, player: int, choices: list[Choice], shares: Iterable[tuple[int, Share]]
+) -> Share:
+    """Return the greatest pair of sums over all plans of a player, the first sum before the second.
+
+    `shares` has what each terminal node adds to both sums if the player goes there.
+    """
+    sums: dict[Choice, Share] = {}
+    for node, share in shares:
+        _add(sums, choices[node], share)
     for number, before in reversed(choices_before(tree, player, choices).items()):
         actions = range(len(tree.information_sets[player, number].actions))
-        best = max(gains.get((number, action), fmpq(0)) for action in actions)
-        gains[before] = gains.get(before, fmpq(0)) + best
-    return gains.get(None, fmpq(0))
+        _add(sums, before, max(sums.get((number, action), NOTHING) for action in actions))
+    return sums.get(None, NOTHING)
+
+
+def _add(sums: dict[Choice, Share], choice: Choice, share: Share) -> None:
+    first, second = sums.get(choice, NOTHING)
+    sums[choice] = first + share[0], second + share[1]
