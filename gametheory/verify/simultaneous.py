@@ -84,15 +84,24 @@ expected value is -1, less than 0
     order = topological_order(arrays)
     if order is None or len(players) != 2:
         raise CertificateError("play can cycle, or not two players play")
+    _check_ends(graph, terminal_payoffs, values)
+    ranks = {arrays.positions[number]: rank for rank, number in enumerate(order[::-1].tolist())}
+    _check_guarantees(graph, players[0], values, strategies, ranks)
+    _check_guarantees(graph, players[1], {position: -value for position, value in values.items()}, strategies, ranks)
+    return values[start_of(graph)]
+
+
+def _check_ends(
+    graph: nx.MultiDiGraph,
+    terminal_payoffs: Mapping[Position, tuple[Fraction, ...]],
+    values: Mapping[Position, Fraction],
+) -> None:
+    """Check that the payoffs of each end are its value and the opposite."""
     for position, end in unclear(graph, None):
         if end is not None:
             due = checked_payoffs(terminal_payoffs[position])
             zero_sum = position in values and due == (values[position], -values[position])
             require(zero_sum, "the end {} is not valued {}, or not zero-sum", position, due[0])
-    ranks = {arrays.positions[number]: rank for rank, number in enumerate(order[::-1].tolist())}
-    _check_guarantees(graph, players[0], values, strategies, ranks)
-    _check_guarantees(graph, players[1], {position: -value for position, value in values.items()}, strategies, ranks)
-    return values[start_of(graph)]
 
 
 def _check_guarantees(
