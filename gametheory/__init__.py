@@ -39,7 +39,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gametheory.api import correlated, nash, solve
+    from gametheory.api import correlated, nash, regret, solve
     from gametheory.claims import (
         ClaimsError,
         Correction,
@@ -70,7 +70,7 @@ if TYPE_CHECKING:
 
 # Modules are imported when a name is first used, so that the command line starts fast.
 _MODULES = {
-    "api": ["correlated", "nash", "solve"],
+    "api": ["correlated", "nash", "regret", "solve"],
     "claims": [
         "ClaimsError",
         "Correction",
@@ -137,6 +137,7 @@ __all__ = [
     "open_",
     "parametrize",
     "refuted",
+    "regret",
     "report",
     "save_solution",
     "solve",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeAlias, cast
@@ -21,6 +21,7 @@ from gametheory.solvers.dispatch import MAX_POSITIONS, WIDTH, solve_game
 from gametheory.solvers.nash import nash_equilibria
 from gametheory.solvers.nash_solution import NashSolution
 from gametheory.solvers.questions.correlated import CorrelatedSolution, correlated_equilibrium
+from gametheory.solvers.questions.regret import RegretSolution, regret_of_profiles
 from gametheory.solvers.solution import Solution
 from gametheory.solvers.tables import compared_with_nashpy
 
@@ -171,6 +172,42 @@ def correlated(
     ((Fraction(21, 4), Fraction(21, 4)), 5)
     """
     return correlated_equilibrium(_form(game, column_payoffs), best, coarse)
+
+
+def regret(
+    game: Payoffs | NormalForm | ExtensiveForm | Game[Any, Any] | Path | str,
+    profile: Mapping[str, Any],
+    column_payoffs: Payoffs | None = None,
+) -> RegretSolution:
+    """Compute exactly what each player gains at most by another strategy, for given profiles.
+
+    Parameters
+    ----------
+    game, column_payoffs
+        As for `nash`. Rules are read as the tree of their plays.
+    profile
+        The document of `as_json` of `nash` or `solve`; or one profile with the key `strategies` of a table, `behavior`
+        of a tree, or `strategy` of positions. Numbers are exact; a float means the decimal that it prints.
+
+    Returns
+    -------
+    RegretSolution
+        For each profile and player the payoff, the greatest gain, and a deviation that gains it.
+
+    Raises
+    ------
+    ValueError
+        If a profile is no distribution or belongs to another game.
+    ImperfectRecall, FormTooLarge
+        If a player in a tree forgets something, or if the numbers in a tree are too long.
+
+    Examples
+    --------
+    >>> solution = regret([[3, 0], [5, 1]], {"strategies": [["1/2", "1/2"], [0, 1]]}, [[3, 5], [0, 1]])
+    >>> [(each.player, str(each.gain), each.deviation) for each in solution.profiles[0]]
+    [('row', '1/2', {'start': '2'}), ('column', '0', {})]
+    """
+    return regret_of_profiles(_form(game, column_payoffs), profile)
 
 
 def _form(

@@ -35,7 +35,8 @@ solve a game of your own:
   nash      find the Nash equilibria of a game in a .nfg or .efg file
 
 ask about a strategy:
-  correlated   find the best correlated equilibrium
+  correlated  find the best correlated equilibrium
+  regret    compute what each player gains by another strategy
 
 the games of the sources:
   castle    the castle game: solve, count, play, draw

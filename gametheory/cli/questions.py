@@ -1,8 +1,11 @@
-"""Commands that answer questions about strategies: `gametheory correlated`."""
+"""Commands that answer questions about strategies: `gametheory correlated` and `gametheory regret`."""
 
 from __future__ import annotations
 
 import argparse
+import json
+from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gametheory.cli.arguments import InputError, add_json, print_json
@@ -11,6 +14,8 @@ if TYPE_CHECKING:
     from gametheory.solvers.questions.answer import Answer
 
 CHICKEN = 'printf \'NFG 1 R "Chicken" { "A" "B" } { 2 2 } 6 6 7 2 2 7 0 0\' > chicken.nfg'
+MAX_BYTES = 20_000_000
+MAX_DIGITS = 40  # of a decimal in a profile
 
 
 def add_commands(commands: Any) -> None:
@@ -25,13 +30,20 @@ def add_commands(commands: Any) -> None:
     )
     help_text = "players can deviate only before they hear the recommendation (coarse correlated equilibrium)"
     correlated.add_argument("--coarse", action="store_true", help=help_text)
+    regret = _add(commands, "regret", "Compute what each player gains at most by another strategy, exactly")
+    regret.epilog = (
+        f"example:\n  {CHICKEN}\n  gametheory nash chicken.nfg --exact --json > profile.json\n"
+        "  gametheory regret chicken.nfg profile.json"
+    )
+    help_text = "the strategies, in the form that `nash --exact --json` or `solve --json` prints"
+    regret.add_argument("profile", metavar="PROFILE.json", help=help_text)
 
 
 def _add(commands: Any, name: str, summary: str) -> argparse.ArgumentParser:
     """Add a command that reads a game."""
     parser: argparse.ArgumentParser = commands.add_parser(
         name,
-        description=f"{summary}. The game is given as for `nash`; a tree is read as its reduced normal form.",
+        description=f"{summary}. The game is given as for `nash`.",
         epilog=f"example:\n  {CHICKEN}\n  gametheory {name} chicken.nfg",
     )
     parser.add_argument("game", metavar="FILE.nfg|FILE.efg|FILE.py[:CLASS]|MODULE:CLASS", help="the game")
@@ -62,7 +74,9 @@ def _answer(args: argparse.Namespace) -> Answer:
 
     command = f"gametheory {args.question}"
     loaded = load_game(command, args.game, args.arguments)
-    options = {name: getattr(args, name) for name in ("best", "coarse") if hasattr(args, name)}
+    options = {name: getattr(args, name) for name in ("best", "coarse", "profile") if hasattr(args, name)}
+    if "profile" in options:
+        options["profile"] = _read_json(f"{command}: argument PROFILE.json", Path(args.profile))
     try:
         answer: Answer = getattr(api, args.question)(loaded.game, **options)
         return answer
@@ -70,3 +84,20 @@ def _answer(args: argparse.Namespace) -> Answer:
         raise InputError(f"{command}: {loaded.name}: {rules_error(error, loaded.place)}") from error
     except (FormTooLarge, ImperfectRecall, PositionLimitExceeded, ValueError) as error:
         raise InputError(f"{command}: {loaded.name}: {str(error).removeprefix('game: ')}") from error
+
+
+def _read_json(prefix: str, path: Path) -> Any:
+    """Return the document of a file, with decimals as they are written."""
+    from gametheory.storage.read import read_bytes
+
+    try:
+        return json.loads(read_bytes(path, MAX_BYTES), parse_float=_decimal)
+    except (OSError, ValueError, RecursionError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"{prefix}: cannot read {path}: {reason}; allowed: JSON that nash or solve prints") from error
+
+
+def _decimal(text: str) -> Fraction | str:
+    """Return a decimal exactly; one with a large exponent remains text, which is no number of a profile."""
+    exponent = text.lower().partition("e")[2]
+    return text if len(text) > MAX_DIGITS or len(exponent) > 3 else Fraction(text)

@@ -23,6 +23,7 @@ from gametheory.verify.refinements import (
     check_quasi_perfect_equilibrium,
     check_sequential_equilibrium,
 )
+from gametheory.verify.regret import check_regret
 from gametheory.verify.simultaneous import bracket_values, check_simultaneous_equilibrium
 from gametheory.verify.strong_solution import check_strong_solution
 from gametheory.verify.subgames import check_subgame_perfect_tree
@@ -50,6 +51,7 @@ __all__ = [
     "check_perfect_information",
     "check_play",
     "check_quasi_perfect_equilibrium",
+    "check_regret",
     "check_sequential_equilibrium",
     "check_simultaneous_equilibrium",
     "check_stationary_equilibrium",

@@ -53,6 +53,38 @@ def test_correlated_solves_a_class_as_a_tree(entry):
     assert (solved["value"], solved["form"]) == ("3", "the reduced normal form of a tree, 2 x 2")
 
 
+@pytest.mark.parametrize("command", ["nash", "solve"])
+def test_what_a_command_prints_has_no_regret(command, chicken, entry, tmp_path):
+    for game in (chicken, entry):
+        options = ("--exact",) if command == "nash" else ()
+        (tmp_path / "profile.json").write_text(program.call(command, game, *options, "--json").stdout, encoding="utf-8")
+        solved = program.document("regret", game, tmp_path / "profile.json")
+        assert set(solved["greatest"]) == {"0"}
+        assert solved["checked"][0][1] == "verify.check_regret"
+
+
+def test_decimals_of_a_profile_are_exact(chicken, tmp_path):
+    profile = tmp_path / "profile.json"
+    profile.write_text('{"strategies": [[0.1, 0.9], [1, 0]]}', encoding="utf-8")
+    (rows,) = program.document("regret", chicken, profile)["profiles"]
+    # Bob gets 0.1 * 6 + 0.9 * 2 if he yields, and 0.1 * 7 if he stays
+    assert [(each["payoff"], each["gain"]) for each in rows] == [("69/10", "1/10"), ("12/5", "0")]
+    assert [each["deviation"] for each in rows] == [{"start": "stay"}, {}]
+    for text, message in (
+        ('{"strategies": [[0.3333333, 0.6666666], [1, 0]]}', "profile: Ann at start: yield 3333333/10000000, stay"),
+        (
+            '{"strategies": [[1e9999999, 0], [1, 0]]}',
+            "Ann at start: yield 1e9999999, stay 0 is no distribution",
+        ),
+        ("[", "argument PROFILE.json: cannot read"),
+    ):
+        profile.write_text(text, encoding="utf-8")
+        done = program.call("regret", chicken, profile)
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+        assert message in done.stderr
+    assert "No such file" in program.call("regret", chicken, tmp_path / "none.json").stderr
+
+
 def test_a_wrong_objective_is_refused_in_one_line(chicken):
     done = program.call("correlated", chicken, "--best", "Ann + Eve")
     assert done.returncode == 2

@@ -94,8 +94,8 @@ class _Search:
     def _candidates(self, given: RealizationPlan, response: RealizationPlan | None) -> Iterator[RealizationPlan]:
         """Yield a best response to a response; then plans that gain against all best responses, if none is given."""
         other = 1 - self.player
-        best = response or _best_plan(self.inside.players[other], payoffs_against(self.inside, other, other, given))
-        yield _best_plan(self.own, payoffs_against(self.inside, self.player, self.player, best))
+        best = response or best_plan(self.inside.players[other], payoffs_against(self.inside, other, other, given))
+        yield best_plan(self.own, payoffs_against(self.inside, self.player, self.player, best))
         if not response:
             yield from self._by_linear_program(given)
 
@@ -132,7 +132,7 @@ class _Search:
                 yield plans[0]
 
 
-def _best_plan(own: PlayerSequences, gains: list[Fraction]) -> RealizationPlan:
+def best_plan(own: PlayerSequences, gains: list[Fraction]) -> RealizationPlan:
     """Return a pure plan with the greatest sum of gains."""
     totals, best = list(gains), set[int]()
     for part in reversed(own.sets):
