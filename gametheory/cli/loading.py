@@ -68,6 +68,13 @@ def load_game(command: str, name: str, arguments: Sequence[str]) -> LoadedGame:
     return LoadedGame(game, class_name, place)
 
 
+def require_player(command: str, game: Any, name: str | None) -> None:
+    """Refuse a name of a player that the game does not have."""
+    players = [each or f"player {number}" for number, each in enumerate(getattr(game, "players", ()), 1)]
+    if name is not None and name not in players:
+        raise InputError(f"{command}: argument --player: {name!r} is none of {', '.join(players)}")
+
+
 def read_value(text: str) -> Any:
     """Return the value of a command-line argument: an exact number, another Python literal, or the text itself."""
     if EXACT.fullmatch(text):

@@ -48,12 +48,18 @@ def add_commands(commands: Any) -> None:
         help="find one equilibrium of a tree that is sequential, quasi-perfect, or extensive-form (trembling-hand) "
         "perfect, with beliefs at every information set",
     )
+    nash.add_argument("--player", metavar="NAME", help="print the strategies of one player")
+    help_text = "print the rows from an information set of a tree on, given by its name"
+    nash.add_argument("--from", dest="start", metavar="SET", help=help_text)
     add_json(nash)
     nash.set_defaults(run=_run)
 
 
 def _run(args: argparse.Namespace) -> int:
+    from gametheory.cli.loading import require_player
+
     loaded = _load(args.game, args.arguments)
+    require_player(COMMAND, loaded.game, args.player)
     solution = _solve(loaded, args.all, args.limit, args.refine)
     if args.json:
         print_json(solution.as_json())
@@ -61,7 +67,11 @@ def _run(args: argparse.Namespace) -> int:
         from gametheory.cli.tables import console
         from gametheory.numbers.table import show
 
-        show(solution.view(args.exact), console())
+        try:
+            parts = [*solution.view(args.exact, args.player, args.start)]
+        except ValueError as error:
+            raise _error(f"argument --from: {error}") from error
+        show(parts, console())
     return 0
 
 

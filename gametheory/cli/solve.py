@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 DEFAULT_MAX_POSITIONS = 10_000_000
 COMMAND = "gametheory solve"
+REST = "--player NAME and --from POSITION print others, and --json all of them"
 
 
 def add_commands(commands: Any) -> None:
@@ -74,24 +75,34 @@ def add_commands(commands: Any) -> None:
         "games that are not zero-sum); above 1,000, such games are also searched longer for an equilibrium; zero-sum "
         "sequential games with chance moves, cycles and more positions get a bracket instead of the exact value",
     )
+    solve.add_argument("--player", metavar="NAME", help="print the strategy of one player")
+    help_text = "print the decisions from a position on, given as it is printed"
+    solve.add_argument("--from", dest="start", metavar="POSITION", help=help_text)
     add_json(solve)
     solve.set_defaults(run=_run)
 
 
 def _run(args: argparse.Namespace) -> int:
-    from gametheory.cli.loading import load_game
+    from gametheory.cli.loading import load_game, require_player
 
     if args.draw:
         library("pygraphviz", "draw")
     if args.on_disk and (args.draw or not args.output):
         raise InputError(f"{COMMAND}: argument --on-disk: only with -o, and without --draw")
     loaded = load_game(COMMAND, args.game, args.arguments)
+    require_player(COMMAND, loaded.game, args.player)
     with _errors(loaded.name, loaded.place):
         if args.on_disk:
             return solve_on_disk(loaded.game, args)
         solution = _solve(loaded.game, args)
+        _print(solution, loaded.name, args)
+    return 0
+
+
+def _print(solution: Solution, name: str, args: argparse.Namespace) -> None:
+    """Write the drawing, and print the solution."""
     if args.draw:
-        title = f"{loaded.name}({', '.join(args.arguments)})" if args.arguments else loaded.name
+        title = f"{name}({', '.join(args.arguments)})" if args.arguments else name
         write_output(args.draw, _drawing(solution, title))
     if args.json:
         document = {"game": args.game, "arguments": args.arguments, **solution.as_json()}
@@ -100,12 +111,15 @@ def _run(args: argparse.Namespace) -> int:
         from gametheory.cli.tables import console
         from gametheory.numbers.table import show
 
-        show(solution.view("--json prints all of them"), console())
+        try:
+            parts = [*solution.view(REST, args.player, args.start)]
+        except ValueError as error:
+            raise InputError(f"{COMMAND}: argument --from: {error}") from error
+        show(parts, console())
         if args.draw:
             print(f"wrote {args.draw}")
         if args.output:
             print(f"wrote {args.output}\n{next_commands(args.output, args.game, args.arguments)}")
-    return 0
 
 
 def _solve(game: Any, args: argparse.Namespace) -> Solution:
@@ -160,10 +174,9 @@ def _errors(name: str, place: str) -> Iterator[None]:
 
 
 def _drawing(solution: Solution, title: str) -> str:
-    from gametheory.model.position_text import short_text
     from gametheory.render.svg.state_graph import draw_state_graph
 
     try:
-        return draw_state_graph(solution.graph, solution.optimal_moves, title, short_text)
+        return draw_state_graph(solution.graph, solution.optimal_moves, title)
     except ValueError as error:
         raise InputError(f"{COMMAND}: argument --draw: {error}") from error

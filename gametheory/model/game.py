@@ -147,6 +147,8 @@ class Game(Protocol[PositionT, MoveT]):
 
     Another is `canonical(position)`, which returns the same position for all that are symmetric, such as reflections of
     a board. The game is then unfolded between these positions only: `model.symmetry`.
+
+    `label(position)` and `label_move(position, move)` are optional, too: the texts of tables and drawings.
     """
 
     @property

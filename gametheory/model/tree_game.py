@@ -21,6 +21,7 @@ from gametheory.model.game import (
 )
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.payoffs import Payoffs, terminal_payoffs
+from gametheory.model.position_text import labels_of, short_text
 from gametheory.model.state_graph import game_of, joint_moves, outcome_of, start_of
 
 
@@ -177,10 +178,11 @@ class _Unfolding:
     def __init__(self, graph: nx.MultiDiGraph, limit: int) -> None:
         self.graph, self.limit = graph, limit
         self.game: Game[Any, Any] = game_of(graph)
-        self.observation = getattr(self.game, "observation", None)
+        self.observation, self.labels = getattr(self.game, "observation", None), labels_of(self.game)
         self.payoffs = terminal_payoffs(graph)
         self.nodes: list[Node] = []
         self.sets: dict[tuple[int, int], InformationSet] = {}
+        self.moves: dict[tuple[int, int], tuple[Any, ...]] = {}
         self.numbers: dict[Hashable, int] = {}
         self.outcomes: dict[Outcome, int] = {}
         self.play = count()  # numbers the plays of a game whose players remember everything
@@ -219,7 +221,7 @@ class _Unfolding:
         if len(distribution) == 1:
             return self._position(next(iter(distribution)))
         number = len(self.sets) + 1
-        names = distinct_names(list(map(str, distribution)))
+        names = distinct_names(list(map(self.labels.position, distribution)))
         self.sets[CHANCE, number] = InformationSet("", tuple(names), tuple(map(Fraction, distribution.values())))
         self.nodes.append(Node("", CHANCE, number, 0))
         return [(self._position, position) for position in distribution]
@@ -231,10 +233,12 @@ class _Unfolding:
             number = self.numbers.setdefault((index, seen), len(self.sets) + 1)
         except TypeError:
             raise RulesError(f"observation({position}, {player!r}) is not hashable: {seen!r}") from None
-        name = str(seen if self.observation else position)
-        information_set = InformationSet(name, tuple(distinct_names(list(map(str, moves)))))
-        if self.sets.setdefault((index, number), information_set).actions != information_set.actions:
+        if self.moves.setdefault((index, number), moves) != moves:
             raise RulesError(f"{player} observes {seen!r} in positions with different moves, such as {position}")
+        if (index, number) not in self.sets:
+            name = short_text(seen) if self.observation else self.labels.position(position)
+            actions = distinct_names([self.labels.move(position, move) for move in moves])
+            self.sets[index, number] = InformationSet(name, tuple(actions))
         self.nodes.append(Node("", index, number, 0))
 
 

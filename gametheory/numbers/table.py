@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from io import StringIO
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from gametheory.numbers.format import cell_text, visible
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 NUMBER = re.compile(r"(≈ )?[-−+]?[\d,.]+(/\d+|e[-+]?\d+)?( ?%)?|–|inf|nan")
 MAX_ROWS = 200
 WIDTH = 120  # of printed text
+NARROW = 16  # characters of a column of a table that is printed, which are not folded
 
 # The notebook chooses all colors but that of marked cells, which is legible on light and dark pages.
 TABLE = "border-collapse:collapse;font-variant-numeric:tabular-nums;margin:.5em 0"
@@ -90,7 +91,7 @@ class Table(Printable):
         cut = f" (the first {MAX_ROWS:,} of {len(self.rows):,} rows)" if len(self.rows) > MAX_ROWS else ""
         return visible(f"{self.caption}{cut}".strip())
 
-    def sides(self) -> list[str]:
+    def sides(self) -> list[Literal["left", "right"]]:
         """Return "left" or "right" for each column."""
         first = self.cells()[0] if self.rows else ["" for _ in self.headings]
         if self.left is not None:
@@ -111,17 +112,21 @@ Block: TypeAlias = str | Table | Picture
 def rich_table(table: Table) -> RichTable:
     """Return a table for a console. Cells are plain text: brackets are no markup."""
     from rich import box
+    from rich.cells import cell_len
     from rich.table import Table as RichTable
     from rich.text import Text
 
     made = RichTable(box=box.SIMPLE_HEAD, show_header=any(table.headings))
     headings = [*map(str, table.headings)] if any(table.headings) else [""] * len(table.sides())
-    for heading, side in zip(headings, table.sides(), strict=True):
-        numbers = side == "right"
+    rows = table.cells()
+    for number, (heading, side) in enumerate(zip(headings, table.sides(), strict=True)):
+        lines = [line for text in (visible(heading), *(row[number] for row in rows)) for line in text.split("\n")]
+        width = max(map(cell_len, lines))
+        narrow = min(width, NARROW)  # a wide column folds, and none becomes narrower, whatever the console has
         made.add_column(
-            Text(visible(heading)), justify="right" if numbers else "left", overflow="fold", no_wrap=numbers
+            Text(visible(heading)), justify=side, overflow="fold", no_wrap=width <= NARROW, min_width=narrow
         )
-    for row in table.cells():
+    for row in rows:
         made.add_row(*map(Text, row))
     return made
 
@@ -135,7 +140,7 @@ def show(view: Iterable[Block], console: Console) -> None:
         if words:
             console.print(Text(visible(words)), soft_wrap=True)
         if isinstance(block, Table):
-            console.print(rich_table(block))
+            console.print(rich_table(block), crop=False)
 
 
 def text(view: Iterable[Block]) -> str:

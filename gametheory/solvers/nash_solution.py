@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
@@ -13,7 +13,7 @@ from gametheory.model.sequence_form import BehaviorStrategy
 from gametheory.numbers.format import pluralize, short_repr
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import Block, Printable, Table
-from gametheory.solvers.nash_text import TABLE_COLUMNS, WORDS, equilibrium_rows, facts
+from gametheory.solvers.nash_text import TABLE_COLUMNS, WORDS, Row, equilibrium_rows, facts, selected_rows
 from gametheory.solvers.solution import Check
 
 WeightPath: TypeAlias = dict[Choice | None, tuple[int, ...]]  # the coefficients of each weight, that of ε^0 first
@@ -102,16 +102,29 @@ class NashSolution(Printable):
     nashpy: NashpyCheck | None = None
     imperfect_recall: str = ""
 
-    def view(self, exact: bool | None = None) -> Iterator[Block]:
+    def view(self, exact: bool | None = None, player: str | None = None, start: str | None = None) -> Iterator[Block]:
         """Yield the equilibria, and facts about the game.
 
         Numbers are fractions if `exact`, decimals if not, and with None decimals where fractions are long.
+        With a player, or the name of an information set of a tree, the rows are those of the player, from there on.
         """
-        yield Table(TABLE_COLUMNS, [*equilibrium_rows(self, exact)], left=WORDS)
-        yield from facts(self, exact)
-        yield from self.recall_note()
+        columns, rows = self._table(exact)
+        shown, rest = selected_rows(rows, columns, player, start)
+        yield Table(columns, shown, left=WORDS)
+        if rest:
+            yield rest
+        yield from self._sentences(exact)
+        yield from self._recall_note()
 
-    def recall_note(self) -> Iterator[str]:
+    def _table(self, exact: bool | None) -> tuple[Sequence[str], Iterable[Row]]:
+        """Return the columns and the rows of the equilibria."""
+        return TABLE_COLUMNS, equilibrium_rows(self, exact)
+
+    def _sentences(self, exact: bool | None) -> Iterable[str]:
+        """Return the facts about the game as sentences."""
+        return facts(self, exact)
+
+    def _recall_note(self) -> Iterator[str]:
         """Yield what the strategies are, if a player has no perfect recall."""
         if self.imperfect_recall:
             yield (

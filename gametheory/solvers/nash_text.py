@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 from gametheory.numbers.format import integer_ranges, rounded
 from gametheory.numbers.rationals import exact_text
+from gametheory.numbers.table import MAX_ROWS
 
 NashSolution: TypeAlias = Any  # nash_solution.NashSolution, which imports this file
 Cells: TypeAlias = Sequence[tuple[str, ...]]
 LONG_DENOMINATOR = 10**12  # such as that of a number that came from a float
 WORDS = ("player", "information set", "strategy", "belief")  # left-aligned columns
+MAX_LINES = 20  # of the information sets of a tree, each of which takes several
+REST = "--player NAME and --from SET print others, and --json all of them"
+Row: TypeAlias = tuple[str, ...]
 TABLE_COLUMNS = ("", "player", "payoff", "strategy")
 
 
@@ -48,6 +52,28 @@ def facts(solution: NashSolution, exact: bool | None) -> list[str]:
     if solution.degenerate:
         sentences.append(_degenerate_sentence(solution.subsets))
     return sentences + _nashpy_sentences(solution.nashpy)
+
+
+def selected_rows(
+    rows: Iterable[Row], columns: Sequence[str], player: str | None, start: str | None
+) -> tuple[list[Row], str]:
+    """Return the rows of a player, from an information set on, at most 20 or with an option 200, and how many.
+
+    Raises ValueError if there is no information set of that name.
+    """
+    whose, place = columns.index("player"), columns.index("information set") if "information set" in columns else 0
+    found: list[Row] = []
+    head: Row = ()
+    for row in rows:
+        head = row if row[whose] else head  # a row below has no number, player and payoff of its own
+        if player in (None, head[whose]) and (start is None or found or row[place] == start):
+            found.append(row if found else (*head[:place], *row[place:]))
+    if start is not None and not found:
+        raise ValueError(f"no information set has the name {start!r}")
+    limit = MAX_LINES if player is None and start is None and place else MAX_ROWS
+    if len(found) <= limit:
+        return found, ""
+    return found[:limit], f"The first {limit} of {len(found):,} rows; {REST}"
 
 
 def value_and_count(solution: Any, exact: bool | None) -> list[str]:

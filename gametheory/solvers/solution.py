@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -12,12 +12,12 @@ import networkx as nx
 from gametheory.model.classify import GameClass, MoveOrder
 from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs
-from gametheory.model.position_text import short_text
+from gametheory.model.position_text import Labels, json_value, labels_of
 from gametheory.model.state_arrays import StateArrays
 from gametheory.model.state_graph import networkx_graph
 from gametheory.numbers.format import format_number, pluralize
 from gametheory.numbers.rationals import exact_text
-from gametheory.numbers.table import Block, Printable
+from gametheory.numbers.table import MAX_ROWS, Block, Printable
 from gametheory.solvers.array_results import Strategy
 from gametheory.solvers.solution_text import checks, summary
 from gametheory.solvers.strategy_table import strategy_table
@@ -119,8 +119,8 @@ class Solution(Printable):
         "some" or "unknown".
     best_first_moves : tuple of moves
         Sequential games: every optimal move at the start.
-    optimal_moves : set of (position, joint move)
-        All moves that a drawing shows as optimal.
+    optimal_moves : collection of (position, joint move)
+        All moves that a drawing shows as optimal; of mixed strategies with their probabilities, as a dict.
     checked : tuple of Check
         The parts that were checked again without the solver.
     values : dict of position to tuple of Fraction
@@ -159,7 +159,7 @@ class Solution(Printable):
     criterion: str | None = None
     other_equilibria: str | None = None
     best_first_moves: tuple[Move, ...] = ()
-    optimal_moves: Set[tuple[Position, tuple[Move, ...]]] = field(default=frozenset(), repr=False)
+    optimal_moves: Collection[tuple[Position, tuple[Move, ...]]] = field(default=frozenset(), repr=False)
     values: Mapping[Position, Payoffs] = field(default_factory=dict, repr=False)
     distances: Mapping[Position, int] = field(default_factory=dict, repr=False)
     seconds: float = field(default=0.0, compare=False)
@@ -184,16 +184,26 @@ class Solution(Printable):
         """The state graph, made of the arrays each time that it is read."""
         return networkx_graph(self.arrays)
 
-    def view(self, rest: str = "`strategy` has all of them") -> Iterator[Block]:
+    @property
+    def labels(self) -> Labels:
+        """The texts of positions and moves; of a table or a tree, whose strategies have other positions, the names."""
+        return labels_of(None if self.equilibria is not None else self.arrays.game)
+
+    def view(
+        self, rest: str = "`strategy` has all of them", player: str | None = None, start: str | None = None
+    ) -> Iterator[Block]:
         """Yield the results, the first 20 decisions of the strategies in order of play, and the checks.
 
-        `rest` says where the other decisions are.
+        `rest` says where the other decisions are. With a player, or the text of a position where play begins, there are
+        ten times as many decisions: those of the player, from that position on.
         """
         yield from summary(self)
         if self.strategy:
-            table, more = strategy_table(self, MAX_DECISIONS, rest)
+            limit = MAX_DECISIONS if player is None and start is None else MAX_ROWS
+            table, more = strategy_table(self, limit, rest, player, start)
             yield table
-            yield more
+            if more:
+                yield more
         yield checks(self)
 
     def __repr__(self) -> str:
@@ -217,7 +227,7 @@ class Solution(Printable):
         >>> from gametheory import Castle, solve
         >>> document = solve(Castle(10, 11, 15)).as_json()
         >>> document["class"], document["outcomes"]["soldiers"]["distance"], document["strategy"][0]
-        ('single-player', 4, {'position': '(10, 0, 11)', 'player': 'soldiers', 'move': '(10, 0)'})
+        ('single-player', 4, {'position': [10, 0, 11], 'player': 'soldiers', 'move': [10, 0]})
         """
         return {
             "class": str(self.game_class.order),
@@ -227,10 +237,10 @@ class Solution(Printable):
             "method": self.method,
             "positions": self.positions,
             "moves": self.moves,
-            "start": short_text(self.start),
+            "start": json_value(self.start),
             "payoffs": self._payoffs_json(),
             **dict(self._facts()),
-            "strategy": strategy_json(self.strategy),
+            "strategy": self._strategy_json(self.strategy),
             "checked": [list(check) for check in self.checked],
             "seconds": self.seconds,
         }
@@ -251,7 +261,7 @@ class Solution(Printable):
             yield "complete", self.all_equilibria
             return
         if (order in (MoveOrder.CHANCE, MoveOrder.SINGLE_PLAYER) and not self.criterion) or self.outcomes:
-            yield "outcomes", {name: _outcome_json(facts, order) for name, facts in self.outcomes.items()}
+            yield "outcomes", {name: self._outcome_json(facts) for name, facts in self.outcomes.items()}
         if order is MoveOrder.SINGLE_PLAYER:
             yield "objective", self.objective
         if self.never_ends is not None:
@@ -266,33 +276,43 @@ class Solution(Printable):
         if self.other_equilibria:
             yield "other_equilibria", self.other_equilibria
         if order is MoveOrder.SEQUENTIAL:
-            yield "best_moves", [short_text(move) for move in self.best_first_moves]
+            yield "best_moves", [*map(json_value, self.best_first_moves)]
         if self.grundy:
             yield "last_mover", "wins" if self.grundy.last_mover_wins else "loses"
             yield "grundy" if self.grundy.last_mover_wins else "misere_grundy", self.grundy.value
 
+    def _strategy_json(self, strategy: Strategy) -> list[dict[str, Any]]:
+        """Return one entry for each position and player: `move` if one move is certain, otherwise `mixture`.
 
-def strategy_json(strategy: Strategy) -> list[dict[str, Any]]:
-    """Return one entry for each position and player: `move` if one move is certain, otherwise `mixture`."""
-    entries = []
-    for position, by_player in strategy.items():
-        for player, mixed in by_player.items():
-            texts = {short_text(move): exact_text(probability) for move, probability in mixed.items()}
-            if len(texts) < len(mixed):  # different moves can have the same text, such as 1 and "1"
-                texts = {repr(move): exact_text(probability) for move, probability in mixed.items()}
-            decision: dict[str, Any] = {"move": next(iter(texts))} if len(mixed) == 1 else {"mixture": texts}
-            entries.append({"position": short_text(position), "player": player, **decision})
-    return entries
+        If the rules have `label` or `label_move`, they are added as `label` and `move_label`, and name mixed moves.
+        """
+        game = None if self.equilibria is not None else self.arrays.game
+        has_label, has_label_move = (callable(getattr(game, name, None)) for name in ("label", "label_move"))
+        labels, entries = labels_of(game), []
+        for position, by_player in strategy.items():
+            place = {"position": json_value(position)} | ({"label": labels.position(position)} if has_label else {})
+            for player, mixed in by_player.items():
+                texts = [labels.move(position, move) for move in mixed]
+                if len({*texts}) < len(texts):  # different moves can have the same text, such as 1 and "1"
+                    texts = [*map(repr, mixed)]
+                entry = {**place, "player": player}
+                if len(mixed) > 1:
+                    entry["mixture"] = dict(zip(texts, map(exact_text, mixed.values()), strict=True))
+                else:
+                    entry["move"] = json_value(next(iter(mixed)))
+                    if has_label_move:
+                        entry["move_label"] = texts[0]
+                entries.append(entry)
+        return entries
 
-
-def _outcome_json(facts: OutcomeDistance | OutcomeProbability, order: MoveOrder) -> Any:
-    if isinstance(facts, OutcomeDistance):
-        return {
-            "distance": facts.distance,
-            "shortest_plays": facts.shortest_plays,
-            "play": [short_text(move) for move in facts.play],
-            "strategy": strategy_json(facts.strategy),
-        }
-    if order is not MoveOrder.SINGLE_PLAYER:
-        return exact_text(facts.probability)
-    return {"best_probability": exact_text(facts.probability), "strategy": strategy_json(facts.strategy)}
+    def _outcome_json(self, facts: OutcomeDistance | OutcomeProbability) -> Any:
+        if isinstance(facts, OutcomeDistance):
+            return {
+                "distance": facts.distance,
+                "shortest_plays": facts.shortest_plays,
+                "play": [*map(json_value, facts.play)],
+                "strategy": self._strategy_json(facts.strategy),
+            }
+        if self.game_class.order is not MoveOrder.SINGLE_PLAYER:
+            return exact_text(facts.probability)
+        return {"best_probability": exact_text(facts.probability), "strategy": self._strategy_json(facts.strategy)}

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import ceil
 from typing import Any
 
 from gametheory.model.classify import MoveOrder
-from gametheory.model.position_text import short_text
 from gametheory.numbers.format import format_decimal, format_number, pluralize
 from gametheory.solvers.strategy_table import Solution, mixed_text
 
@@ -44,7 +43,7 @@ def _outcomes(solution: Solution) -> Iterator[str]:
     for name, facts in solution.outcomes.items():
         if hasattr(facts, "distance"):
             plays = pluralize(facts.shortest_plays, "shortest play")
-            moves = [short_text(move) for move in facts.play]
+            moves = _play_texts(solution, facts.play[: MAX_MOVES_OF_A_PLAY + 1])
             cut = ", ..." if len(moves) > MAX_MOVES_OF_A_PLAY else ""
             distance = pluralize(facts.distance, "move")
             such = ":" if facts.shortest_plays == 1 else ", such as"
@@ -53,11 +52,22 @@ def _outcomes(solution: Solution) -> Iterator[str]:
             yield f"{name}: {_probability(solution, facts)}"
 
 
+def _play_texts(solution: Solution, play: Iterable[Any]) -> list[str]:
+    """Return the moves of a play from the start in which nothing is random."""
+    arrays, number, texts = solution.arrays, solution.arrays.start, []
+    for move in play:
+        texts.append(solution.labels.move(arrays.positions[number], move))
+        joint = arrays.joints(number)[arrays.moves_in(number).index((move,))]
+        number = int(arrays.successor[arrays.edges(joint)][0])
+    return texts
+
+
 def _probability(solution: Solution, facts: Any) -> str:
     probability = f"probability {_exact_and_decimal(facts.probability)}"
     if solution.game_class.order is not MoveOrder.SINGLE_PLAYER:
         return probability
-    first = [mixed_text(mixed) for mixed in facts.strategy.get(solution.start, {}).values()]
+    decisions = facts.strategy.get(solution.start, {}).values()
+    first = [mixed_text(mixed, solution.start, solution.labels) for mixed in decisions]
     return f"{probability} at best" + (f", with the first move {first[0]}" if first else "")
 
 
@@ -98,7 +108,7 @@ def _player_facts(solution: Solution) -> Iterator[str]:
             outcomes = " or ".join(forced.outcomes)
             reached = pluralize(forced.positions, "position")
             yield f"{forced.winner} can force the outcome {outcomes}{within}; the strategy can reach {reached}."
-    if first := [short_text(move) for move in solution.best_first_moves]:
+    if first := [solution.labels.move(solution.start, move) for move in solution.best_first_moves]:
         (player,) = solution.strategy[solution.start]
         yield f"Best first {'move' if len(first) == 1 else 'moves'} of {player}: {', '.join(first)}."
     if solution.epsilon is not None:

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 from gametheory.model.game import Move, Position
-from gametheory.model.position_text import short_text
+from gametheory.model.position_text import Labels, short_text
 from gametheory.model.state_arrays import PositionMap
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import Table
@@ -22,8 +22,12 @@ MixedMove: TypeAlias = Mapping[Move, Fraction]
 Decision: TypeAlias = tuple[Position, str, MixedMove]
 
 
-def strategy_table(solution: Solution, limit: int, where: str) -> tuple[Table, str]:
+def strategy_table(
+    solution: Solution, limit: int, where: str, player: str | None = None, start: str | None = None
+) -> tuple[Table, str]:
     """Return the first rows of the strategies, at most `limit`, and a sentence about the others.
+
+    They are those of one player and from one position on, given by its text, if these are not None.
 
     Cost: the positions and moves up to the last row.
 
@@ -38,19 +42,21 @@ def strategy_table(solution: Solution, limit: int, where: str) -> tuple[Table, s
     >>> table.rows[1], rest
     (('(10, 8, 33)', 'soldiers', '(2, 8)'), '16 of 769 decisions; `strategy` has all of them')
     """
-    count = decision_count(solution)
-    followers = _followers(solution, count)
-    decisions = _all_decisions(solution) if followers is None else _reached_decisions(solution, followers)
-    first = [*islice(decisions, limit + 1)]
-    rows = [(short_text(position), player, mixed_text(mixed)) for position, player, mixed in first[:limit]]
+    count, labels = decision_count(solution), solution.labels
+    followers = (player,) if player and solution.equilibria is None else _followers(solution, count)
+    decisions = _decisions(solution, followers, start)
+    first = [*islice((each for each in decisions if player in (None, each[1])), limit + 1)]
+    rows = [(labels.position(at), active, mixed_text(mixed, at, labels)) for at, active, mixed in first[:limit]]
     if len(rows) == count:
         rest = ""
+    elif player or start:
+        rest = f"The first {limit:,} of these decisions; {where}" if len(first) > limit else ""
     elif followers is None:
         rest = f"... and {count - limit:,} more rows; {where}"
     else:
         shown = f"The first {limit:,}, in order of play," if len(first) > limit else f"{len(rows):,}"
         rest = f"{shown} of {count:,} decisions; {where}"
-    return Table(COLUMNS, rows, _title(solution, followers), left=()), rest
+    return Table(COLUMNS, rows, _title(solution, followers, player), left=COLUMNS), rest
 
 
 def decision_count(solution: Solution) -> int:
@@ -59,11 +65,12 @@ def decision_count(solution: Solution) -> int:
     return len(strategy) if isinstance(strategy, PositionMap) else sum(map(len, strategy.values()))
 
 
-def mixed_text(mixed: MixedMove) -> str:
+def mixed_text(mixed: MixedMove, position: Position, labels: Labels) -> str:
     """Return the move that is certain, or the moves with their probabilities."""
     if len(mixed) == 1:
-        return short_text(next(iter(mixed)))
-    return ", ".join(f"{short_text(move)}: {_probability_text(probability)}" for move, probability in mixed.items())
+        return labels.move(position, next(iter(mixed)))
+    parts = (f"{labels.move(position, move)}: {_probability_text(share)}" for move, share in mixed.items())
+    return ", ".join(parts)
 
 
 def _probability_text(probability: Fraction) -> str:
@@ -71,8 +78,10 @@ def _probability_text(probability: Fraction) -> str:
     return exact_text(probability) if probability.denominator < LONG_DENOMINATOR else f"{float(probability):.9f}"
 
 
-def _title(solution: Solution, followers: Collection[str] | None) -> str:
+def _title(solution: Solution, followers: Collection[str] | None, player: str | None) -> str:
     where = "" if followers is None else ", in the positions that it can reach"
+    if player:
+        return f"Strategy of {player}{where}:"
     if solution.objective == "payoff":
         return f"Strategy for the best payoff{where}:"
     if solution.objective:
@@ -92,17 +101,32 @@ def _followers(solution: Solution, count: int) -> Collection[str] | None:
     return None if count <= SMALL else solution.arrays.game.players
 
 
+def _decisions(solution: Solution, followers: Collection[str] | None, start: str | None) -> Iterator[Decision]:
+    """Return the decisions of a table, from a position on; raise ValueError if there is no position with the text."""
+    names = solution.strategy if solution.equilibria is not None else solution.arrays.positions
+
+    def is_start(position: Position) -> bool:
+        return start in (short_text(position), solution.labels.position(position))
+
+    number = None if start is None else next((number for number, each in enumerate(names) if is_start(each)), -1)
+    if number == -1:
+        raise ValueError(f"play cannot reach the position {start!r}")
+    if solution.equilibria is None and (followers is not None or start is not None):
+        return _reached_decisions(solution, followers or solution.arrays.game.players, number)
+    return islice(_all_decisions(solution), number, None)  # of a table or a tree one player decides at each place
+
+
 def _all_decisions(solution: Solution) -> Iterator[Decision]:
     for position, by_player in solution.strategy.items():
         for player, mixed in by_player.items():
             yield position, player, mixed
 
 
-def _reached_decisions(solution: Solution, followers: Collection[str]) -> Iterator[Decision]:
+def _reached_decisions(solution: Solution, followers: Collection[str], start: int | None) -> Iterator[Decision]:
     """Yield the decisions of players that play can reach if they follow their strategies, and the others need not."""
     arrays = solution.arrays
-    numbers = [arrays.start]
-    seen = {arrays.start}
+    numbers = [arrays.start if start is None else start]
+    seen = {*numbers}
     for number in numbers:  # which grows
         position = arrays.positions[number]
         by_player = solution.strategy.get(position, {})

@@ -52,6 +52,13 @@ def _belief(tree: ExtensiveForm, beliefs: dict[int, Fraction], exact: bool | Non
     return ", ".join(texts) + (", ..." if len(likely) > MAX_NODES else "")
 
 
+def _legend(solution: TreeSolution) -> Iterator[str]:
+    """Yield what the columns mean that the table of a tree has."""
+    yield "reached: the probability that play comes to the information set."
+    if any(facts.beliefs for each in solution.equilibria for facts in information_set_facts(solution.tree, each)):
+        yield "belief: the probability of each position of the set, given that play has come to it."
+
+
 def _empty_threats(solution: TreeSolution, exact: bool | None) -> list[str]:
     """Return for each deviation in a subgame the equilibria that it refutes; not for more than a few."""
     refuted: dict[str, list[str]] = {}
@@ -81,7 +88,7 @@ def _deviation_text(tree: ExtensiveForm, deviation: Deviation, exact: bool | Non
 
 def tree_facts(solution: TreeSolution, exact: bool | None) -> list[str]:
     """Return sentences about the value, the method, subgame perfection, and the mixtures that are equilibria too."""
-    sentences = value_and_count(solution, exact)
+    sentences = [*_legend(solution), *value_and_count(solution, exact)]
     perfect, unknown = (
         [str(index) for index, answer in enumerate(solution.subgame_perfect, 1) if answer is wanted]
         for wanted in (True, None)
@@ -98,6 +105,8 @@ def tree_facts(solution: TreeSolution, exact: bool | None) -> list[str]:
         sentences.append(
             f"Subgame perfect or not, the search was too long: {', '.join(unknown)}; --limit N allows more."
         )
+    if len(solution.equilibria) > 1:
+        sentences.append("--refine sequential, quasi-perfect or perfect finds one that is credible at every set.")
     if solution.complete and solution.subsets is None:
         sentences.append("Infinitely many equilibria lie between those listed.")
     elif groups := group_text(solution.subsets or ()):

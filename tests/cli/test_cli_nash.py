@@ -69,6 +69,9 @@ def test_kuhn_poker_has_a_family_with_one_parameter():
         second = one["behavior"]["second"]
         assert (second["J after check"]["bet"], second["Q after bet"]["call"]) == ("1/3", "1/3")
         assert one["subgame_perfect"] is True
+    sentences = call(GAMES / "kuhn-poker.efg").stdout.splitlines()
+    assert "--refine sequential, quasi-perfect or perfect finds one that is credible at every set." in sentences
+    assert [line.partition(":")[0] for line in sentences if ": the probability " in line] == ["reached", "belief"]
     reached, beliefs = (solved["equilibria"][1][key]["second"] for key in ("reached", "beliefs"))
     assert (reached["Q after bet"], beliefs["Q after bet"]) == ("2/9", {"JQ bet": "1/4", "KQ bet": "3/4"})
 
@@ -78,6 +81,21 @@ def test_large_poker_by_linear_programming(tmp_path):
     solved = document(tmp_path / "six.efg", "--exact")
     assert (solved["value"], solved["method"], solved["complete"]) == ("-11/180", "linear programming", False)
     assert solved["checked"][0][1] == "verify.check_tree_equilibrium"
+
+
+def test_a_long_table_is_cut_and_the_options_show_the_rest(tmp_path):
+    write_efg(kuhn_poker(6), tmp_path / "six.efg")
+    whole = document(tmp_path / "six.efg")["equilibria"][0]["behavior"]
+    names = {player: [*sets] for player, sets in whole.items()}
+    assert f"The first 20 of {sum(map(len, names.values()))} rows; --player NAME" in call(tmp_path / "six.efg").stdout
+    for player, sets in names.items():
+        lines = call(tmp_path / "six.efg", "--player", player, "--from", sets[3]).stdout.splitlines()
+        column = slice(*map(lines[1].index, ("information set", "strategy")))
+        assert [name for line in lines[3:] if (name := line[column].strip()) in sets] == sets[3:]
+    for option, value in (("--player", "third"), ("--from", "nowhere")):
+        done = call(tmp_path / "six.efg", option, value)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert f"argument {option}: " in done.stderr
 
 
 def test_a_degenerate_game_lists_its_maximal_nash_subsets():

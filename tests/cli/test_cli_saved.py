@@ -22,13 +22,15 @@ def test_lookup(file):
     """Whoever moves at (2, 1) takes one stick of the first heap and wins after two more moves."""
     found = document("lookup", file, *NIM, cwd=HERE)
     assert (found["position"], found["player"], found["payoffs"]) == (
-        "((2, 1), 'first')",
+        [[2, 1], "first"],
         "first",
         {"first": "1", "second": "-1"},
     )
     line = found["lines"]["payoff"]
-    assert (line["distance"], line["best_moves"], len(line["play"]), line["end"]) == (3, ["(0, 1)"], 3, "first")
+    assert (line["distance"], line["best_moves"], len(line["play"]), line["end"]) == (3, [[0, 1]], 3, "first")
     lost = document("lookup", file, *NIM, "--position", "((1, 1), 'second')", cwd=HERE)
+    as_json = document("lookup", file, *NIM, "--position", json.dumps(lost["position"]), cwd=HERE)
+    assert as_json | {"asked": lost["asked"]} == lost
     assert (lost["payoffs"]["second"], lost["player"]) == ("-1", "second")
     end = call("lookup", file, *NIM, "--position", "((0, 0), 'first')", cwd=HERE).stdout
     assert end.splitlines()[0] == "Position ((0, 0), 'first'): play has ended."

@@ -53,8 +53,8 @@ def test_the_document_is_that_of_the_function_and_the_text_names_the_checks(word
 def test_the_keys_that_scripts_rely_on():
     found = solved("small_games.py:Countdown", 7)
     facts = found["outcomes"]["empty"]
-    assert (facts["distance"], facts["shortest_plays"], facts["play"]) == (4, 4, ["1", "2", "2", "2"])
-    assert found["strategy"][0] == facts["strategy"][0] == {"position": "7", "player": "taker", "move": "1"}
+    assert (facts["distance"], facts["shortest_plays"], facts["play"]) == (4, 4, [1, 2, 2, 2])
+    assert found["strategy"][0] == facts["strategy"][0] == {"position": 7, "player": "taker", "move": 1}
     found = solved("small_games.py:Coin", 3)
     assert found["outcomes"] == {"heads": "19/27", "never": "8/27"}
     assert (found["class"], found["never"], found["expected_moves"], found["strategy"]) == ("chance", "0", "19/9", [])
@@ -160,6 +160,8 @@ GAME = "games_by_class.py"
         ([f"{GAME}:Race", "--width", "0"], "--width: '0' is not a number greater than 0"),
         ([f"{GAME}:Race", "--width", "1e-9"], "--width: '1e-9' is not a number greater than 0"),
         ([f"{GAME}:Race", "--draw", "no/such/place.svg"], "--draw"),
+        ([f"{GAME}:Race", "--player", "third"], "argument --player: 'third' is none of first, second"),
+        ([f"{GAME}:Race", "--from", "(9, 9)"], "argument --from: play cannot reach the position '(9, 9)'"),
         (["fractions:Fraction", "1/2"], "players is None, not a tuple of names"),
         (["bad.py:Race"], "bad.py cannot be run: SyntaxError"),
         (["raises.py:Race"], "raises.py cannot be run: RuntimeError: not today (line 2)"),
@@ -185,8 +187,44 @@ def test_a_long_strategy_is_cut_in_the_table_and_whole_in_json():
     done = call("solve", "small_games.py:Countdown", 50, cwd=HERE)
     table = done.stdout.partition("move")[2].split()
     assert table[table.index("50") :: 3][:20] == [str(left) for left in range(50, 10, -2)]
-    assert "The first 20, in order of play, of 50 decisions; --json prints all of them" in done.stdout
+    assert "The first 20, in order of play, of 50 decisions; --player NAME and --from POSITION" in done.stdout
     assert len(solved("small_games.py:Countdown", 50)["strategy"]) == 50
+    rest = call("solve", "small_games.py:Countdown", 50, "--from", 9, "--player", "taker", cwd=HERE).stdout
+    rows = [line.split() for line in rest.splitlines() if " taker " in line]
+    assert [row[0] for row in rows] == ["9", "8", "6", "4", "2"]  # 9 is odd: one stick is taken first
+
+
+LABELLED = """from gametheory import Outcome
+class Coins:
+    players = ("hider", "guesser")
+    def start(self): return (0, None)
+    def outcome(self, at): return Outcome("over", (2 * (at[1] == 1) - 1, 1 - 2 * (at[1] == 1))) if at[0] else None
+    def moves(self, at, player): return (0, 1)
+    def after(self, at, *sides): return (1, int(sides[0] != sides[1]))
+    def label(self, at): return "played" if at[0] else "both choose"
+    def label_move(self, at, side): return ("heads", "tails")[side]
+class Faulty(Coins):
+    def label(self, at): return {}[at]
+"""
+
+
+def test_labels_of_the_rules_stand_in_tables_drawings_and_json(tmp_path):
+    (tmp_path / "coins.py").write_text(LABELLED)
+    printed = call("solve", "coins.py:Coins", "--draw", "coins.svg", cwd=tmp_path).stdout
+    assert ["both", "choose", "hider", "heads:", "1/2,", "tails:", "1/2"] in map(str.split, printed.splitlines())
+    words = {each.text for each in ElementTree.parse(tmp_path / "coins.svg").iter("{http://www.w3.org/2000/svg}text")}
+    assert words >= {"both choose", "heads tails [1/4]", "A number in brackets is the probability of a mixed move."}
+    found = document("solve", "coins.py:Coins", cwd=tmp_path)["strategy"][0]
+    assert (found["position"], found["label"], found["mixture"]) == (
+        [0, None],
+        "both choose",
+        {"heads": "1/2", "tails": "1/2"},
+    )
+    tree = document("nash", "coins.py:Coins", "--exact", cwd=tmp_path)["equilibria"][0]["behavior"]
+    assert tree["guesser"] == {"both choose": {"heads": "1/2", "tails": "1/2"}}
+    done = call("solve", "coins.py:Faulty", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "gametheory solve: Faulty: label((0, None)) fails: KeyError: (0, None) (line 11)\n"
 
 
 class Doubling:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import dataclasses
 import re
 from base64 import b64decode
+from collections import Counter
 from fractions import Fraction
 from html import unescape
+from io import StringIO
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -15,6 +17,7 @@ import pytest
 from flint import fmpq
 from IPython.core.interactiveshell import InteractiveShell
 from program import call
+from rich.console import Console
 from small_games import Nim
 from sympy import Eq, Symbol, symbols
 
@@ -47,7 +50,7 @@ from gametheory.games.wargame import Wargame, solve_wargame, solve_wargame_exact
 from gametheory.model.game import Outcome
 from gametheory.model.normal_form import NormalForm
 from gametheory.numbers.format import format_decimal, format_number
-from gametheory.numbers.table import Picture, html
+from gametheory.numbers.table import Picture, html, show
 from gametheory.prove.argument import Step
 from gametheory.prove.kernel.proof import Fact, KernelProof, remember
 from gametheory.prove.proof import Proof
@@ -190,6 +193,19 @@ def test_a_long_table_shows_its_first_rows():
     assert cells(table) == [[str(number)] for number in range(200)]
     assert captions(table) == ["Numbers (the first 200 of 1,000 rows)"]
     assert len(str(table).splitlines()) == 204
+
+
+@pytest.mark.parametrize("width", [20, 40, 80, 100])
+def test_no_column_of_a_narrow_console_loses_text(width):
+    hands = "(1, 2, 3, 4, 5), (1, 2, 3, 4, 5)"
+    rows = [[f"({hands}, (2, 3), {prize})", "left", "1: 0.326888474, 2: 0.056012177, 3: 0.6"] for prize in (1, 4)]
+    for sides in ((), None, ("position", "player", "move")):
+        table, page = Table(["position", "player", "move"], rows, left=sides), StringIO()
+        show([table], Console(file=page, width=width))
+        printed = page.getvalue()
+        assert (printed.count("player"), printed.count("left")) == (1, 2)
+        wanted = "".join(map("".join, [table.headings, *rows])).replace(" ", "")
+        assert Counter("".join(printed.replace("─", "").split())) == Counter(wanted)
 
 
 def test_equilibria():

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
 import networkx as nx
 
 from gametheory.model.game import active_players
+from gametheory.model.position_text import Labels, labels_of
 from gametheory.model.stage_payoffs import checked_stage_payoffs
 from gametheory.numbers.format import format_number
 from gametheory.render.svg.graph import Style, draw_graph
@@ -22,35 +23,39 @@ STYLES: dict[str, Style] = {
     "chance": ("#CC79A7", "7 4", "chance moves with their probability"),
 }
 HIDDEN = "Positions with the same set number are one information set: the player does not know which of them it is."
+MIXED = "A number in brackets is the probability of a mixed move."
 ENDS = ("#009E73", "#D55E00", "#E69F00", "#56B4E9", "#0072B2", "#CC79A7")
 
 
 def draw_state_graph(
-    graph: nx.MultiDiGraph, best_moves: Set[Any], title: str, format_value: Callable[[object], str] = str
+    graph: nx.MultiDiGraph, best_moves: Collection[Any] | Mapping[Any, Fraction], title: str
 ) -> Drawing:
     """Draw a state graph as an SVG.
 
     A box has the position, below the names of the active players if the game has several players. If the rules have
     `observation`, positions of one information set have the same number after the player. A terminal one has
-    the outcome and the payoffs. In a game that pays after every move, each move has these payoffs. A drawing has at
+    the outcome and the payoffs. In a game that pays after every move, each move has these payoffs. `best_moves` are
+    pairs of a position and a joint move; if they come with probabilities, mixed moves have them. A drawing has at
     most 150 positions, 24 in a row, and 400 moves. Of a larger graph it shows the positions up to some number of moves
     from the start, and says so.
     """
     whole = graph
     graph, rule = _excerpt(whole)
     layers, note = _rows(graph)
-    sets = _information_sets(graph)
-    figure = nx.MultiDiGraph(notes=(note, *rule, *([HIDDEN] if sets else [])))
+    sets, labels = _information_sets(graph), labels_of(graph.graph.get("game"))
+    played = best_moves if isinstance(best_moves, Mapping) else {}
+    mixed = [MIXED] if any(probability != 1 for probability in played.values()) else []
+    figure = nx.MultiDiGraph(notes=(note, *rule, *mixed, *([HIDDEN] if sets else [])))
     names: list[str] = []
     for position, end in graph.nodes(data="outcome"):
         if end is not None and end.name not in names:
             names.append(end.name)
-        label = _label(graph, position, format_value(position), _cut(whole, graph, position), sets)
+        label = _label(graph, position, labels.position(position), _cut(whole, graph, position), sets)
         figure.add_node(position, label=label, layer=layers[position], kind=None if end is None else _end(end.name))
     for position, successor, data in graph.edges(data=True):
         moves = data["moves"]
         kind = "chance" if not moves else "best move" if (position, moves) in best_moves else "other move"
-        label = " ".join(_words(graph, position, data, format_value))
+        label = " ".join(_words(graph, position, data, labels, played.get((position, moves), Fraction(1))))
         figure.add_edge(position, successor, label=label, kind=kind)
     ends = {_end(name): (ENDS[index % len(ENDS)], "", name) for index, name in enumerate(names)}
     return draw_graph(figure, STYLES | ends, title, "move")
@@ -86,10 +91,12 @@ def _named(game: Any, player: str, position: Any, sets: Mapping[tuple[str, Any],
     return f"{player}, set {number}" if number else player
 
 
-def _words(graph: nx.MultiDiGraph, position: Any, data: Any, format_value: Callable[[object], str]) -> Iterator[str]:
-    """Yield the moves of an edge, its probability if it is not the only one, and what the moves pay."""
+def _words(graph: nx.MultiDiGraph, position: Any, data: Any, labels: Labels, played: Fraction) -> Iterator[str]:
+    """Yield the moves of an edge, their probability if they are mixed, that of the result, and what the moves pay."""
     moves, probability, game = data["moves"], data["probability"], graph.graph.get("game")
-    yield from map(format_value, moves)
+    yield from (labels.move(position, move) for move in moves)
+    if played != 1:
+        yield f"[{format_number(played)}]"
     if probability != 1 or not moves:
         yield str(probability)
     if hasattr(game, "stage_payoffs"):

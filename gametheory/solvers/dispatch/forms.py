@@ -16,13 +16,14 @@ from gametheory.model.state_arrays import StateArrays
 from gametheory.model.state_graph import game_of
 from gametheory.solvers.array_results import Strategy
 from gametheory.solvers.dispatch.requirements import NoSolver
+from gametheory.solvers.dispatch.stochastic import joint_probability
 from gametheory.solvers.nash import nash_equilibria
 from gametheory.solvers.nash_solution import NashSolution
 from gametheory.solvers.pivoting import TooManyPivots
 from gametheory.solvers.sequence_form.solution import TreeSolution
 from gametheory.solvers.solution import Solution
 
-Played: TypeAlias = frozenset[tuple[Position, tuple[Move, ...]]]
+Played: TypeAlias = dict[tuple[Position, tuple[Move, ...]], Fraction]
 
 
 def solve_form(form: NormalForm | ExtensiveForm, graph: StateArrays) -> Solution:
@@ -97,13 +98,14 @@ def _information_set_names(tree: ExtensiveForm) -> dict[tuple[int, int], str]:
 
 
 def _played(nash: NashSolution, strategy: Strategy, graph: StateArrays) -> Played:
-    """Return the joint moves in each position that have a positive probability in the first equilibrium."""
+    """Return the probability of each joint move in each position that the first equilibrium can make there."""
     if not isinstance(nash, TreeSolution):
-        return frozenset(("start", profile) for profile in product(*strategy["start"].values()))
-    game, played = game_of(graph), set()
+        table = [*strategy["start"].values()]
+        return {("start", profile): joint_probability(table, profile) for profile in product(*table)}
+    game, played = game_of(graph), dict[tuple[Position, tuple[Move, ...]], Fraction]()
     for position in map(str, graph):
         for player, own in zip(game.players, nash.equilibria[0].behavior, strict=True):
             if (actions := game.moves(position, player)) and (mixed := own.get(game.observation(position, player))):
                 pairs = zip(actions, mixed, strict=True)
-                played |= {(position, (action,)) for action, probability in pairs if probability}
-    return frozenset(played)
+                played |= {(position, (action,)): probability for action, probability in pairs if probability}
+    return played

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -193,14 +194,19 @@ def first_moves(graph: StateArrays, optimal: MoveSet) -> tuple[Move, ...]:
     return tuple(moves[0] for moves in optimal.moves_in(graph.start))
 
 
-def played_moves(graph: StateArrays, strategy: Strategy) -> frozenset[tuple[Position, tuple[Move, ...]]]:
-    """Return the joint moves that have a positive probability."""
-    return frozenset(
-        (position, moves)
+def played_moves(graph: StateArrays, strategy: Strategy) -> dict[tuple[Position, tuple[Move, ...]], Fraction]:
+    """Return the joint moves that have a positive probability, and their probabilities."""
+    return {
+        (position, moves): probability
         for position, mixed in strategy.items()
         for moves in graph.moves_in(graph.index[position])
-        if all(move in own for own, move in zip(mixed.values(), moves, strict=True))
-    )
+        if (probability := joint_probability(mixed.values(), moves))
+    }
+
+
+def joint_probability(mixed: Iterable[Mapping[Move, Fraction]], moves: Iterable[Move]) -> Fraction:
+    """Return the probability that mixed moves, one of each active player, make a joint move."""
+    return prod((own.get(move, Fraction(0)) for own, move in zip(mixed, moves, strict=True)), start=Fraction(1))
 
 
 def _checked_guarantees(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -12,13 +12,12 @@ from gametheory.model.normal_form import NormalForm
 from gametheory.model.sequence_form import SequenceForm, sequence_form
 from gametheory.numbers.format import pluralize
 from gametheory.numbers.rationals import exact_text
-from gametheory.numbers.table import Block, Table
 from gametheory.parallel.cores import Progress
 from gametheory.solvers.many_players.roots import Interval
 from gametheory.solvers.many_players.search import Profile, Result, search_equilibria
 from gametheory.solvers.many_players.supports import Supports, table_form
 from gametheory.solvers.nash_solution import Equilibrium, NashSolution
-from gametheory.solvers.nash_text import WORDS, mixed_text, player_rows
+from gametheory.solvers.nash_text import Row, mixed_text, player_rows
 from gametheory.solvers.sequence_form.equilibrium import checked_tree_equilibrium
 from gametheory.solvers.solution import Check
 from gametheory.verify import check_equilibrium_box, check_mixed_profile
@@ -66,16 +65,17 @@ class ManyPlayerSolution(NashSolution):
     undecided: tuple[SupportNote, ...] = ()
     regular: bool = False
 
-    def view(self, exact: bool | None = None) -> Iterator[Block]:
-        """Yield the equilibria, the continua and the supports that are left open, and facts about the list."""
+    def _table(self, exact: bool | None) -> tuple[Sequence[str], Iterable[Row]]:
+        """Return the equilibria and the continua."""
         tree = isinstance(self.game, ExtensiveForm)
         columns = ("", "player", "payoff", *(["information set"] if tree else []), "strategy")
         marked = [(str(index), each) for index, each in enumerate(self.equilibria, 1)]
         marked += [(f"∞{index}", each.point) for index, each in enumerate(self.continua, 1) if each.point]
-        rows = [row for name, each in marked for row in _rows(self.game, name, each, exact)]
-        yield Table(columns, rows, left=WORDS)
+        return columns, (row for name, each in marked for row in _rows(self.game, name, each, exact))
+
+    def _sentences(self, exact: bool | None) -> Iterator[str]:  # noqa: ARG002
+        """Yield the number of equilibria, and the supports that are left open."""
         yield self._count()
-        yield from self.recall_note()
         if self.continua:
             yield f"{pluralize(len(self.continua), 'support')} with infinitely many equilibria: ∞ marks one of each."
         for each in self.undecided[:MAX_LISTED]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from gametheory.model.game import Move, Outcome, Position, RulesError, active_players
 from gametheory.model.layers import LayeredGame, checked_layer
-from gametheory.model.position_text import position_codes, short_text
+from gametheory.model.position_text import json_value, position_codes, short_text
 from gametheory.numbers.format import pluralize, visible
 from gametheory.numbers.rationals import exact_text
 from gametheory.solvers.saved.solution_file import SolutionFileError
@@ -52,14 +52,14 @@ class PositionSolution(NamedTuple):
         lines = {
             name: {
                 "distance": line.distance,
-                "best_moves": [short_text(move) for move in line.best_moves],
-                "play": [short_text(move) for move in line.play],
+                "best_moves": [*map(json_value, line.best_moves)],
+                "play": [*map(json_value, line.play)],
                 "end": line.end,
             }
             for name, line in self.lines.items()
         }
         payoffs = {player: exact_text(payoff) for player, payoff in self.payoffs.items()}
-        return {"position": short_text(self.position), "player": self.player, "payoffs": payoffs, "lines": lines}
+        return {"position": json_value(self.position), "player": self.player, "payoffs": payoffs, "lines": lines}
 
 
 def lookup_sentences(found: PositionSolution) -> Iterator[str]:

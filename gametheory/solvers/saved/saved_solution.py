@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from ast import literal_eval
 from collections.abc import Iterator
 from contextlib import suppress
@@ -74,8 +75,8 @@ class SavedSolution:
     def position(self, text: str) -> Position:
         """Return the position with a text, as `gametheory solve` prints it. Cost: the moves on the way to it.
 
-        The spaces and quotation marks of a Python literal, such as a tuple, may differ. If the rules have `canonical`,
-        the text of a symmetric position stands for its canonical one, which is returned.
+        The spaces and quotation marks of a Python literal may differ, and lists of JSON stand for tuples. If the rules
+        have `canonical`, the text of a symmetric position stands for its canonical one, which is returned.
 
         Raises SolutionFileError if there is none.
 
@@ -163,11 +164,15 @@ def _respelled(text: str) -> str:
 
 
 def _literal(text: str) -> Any:
-    """Return the value of a text that is a Python literal; None for any other text."""
-    try:
-        return literal_eval(text)
-    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-        return None
+    """Return the value of a text that is JSON or a Python literal, with tuples for lists; None for any other text."""
+    for read in (literal_eval, json.loads):
+        with suppress(ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+            return _with_tuples(read(text))
+    return None
+
+
+def _with_tuples(value: Any) -> Any:
+    return tuple(map(_with_tuples, value)) if isinstance(value, list | tuple) else value
 
 
 def save_solution(solution: Solution, path: Path | str) -> None:

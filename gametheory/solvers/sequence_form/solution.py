@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -10,9 +10,8 @@ from typing import Any
 from gametheory.model.extensive_form import ExtensiveForm, distinct_names, information_set_names, node_names
 from gametheory.model.sequence_form import BehaviorStrategy
 from gametheory.numbers.rationals import exact_text
-from gametheory.numbers.table import Block, Table
 from gametheory.solvers.nash_solution import NashSolution
-from gametheory.solvers.nash_text import WORDS
+from gametheory.solvers.nash_text import Row
 from gametheory.solvers.sequence_form.deviation import Deviation
 from gametheory.solvers.sequence_form.equilibrium import information_set_facts
 from gametheory.solvers.tree_text import TREE_COLUMNS, tree_facts, tree_rows
@@ -58,10 +57,11 @@ class TreeSolution(NashSolution):
     deviations: tuple[Deviation | None, ...] = ()
     refinement: str | None = None
 
-    def view(self, exact: bool | None = None) -> Iterator[Block]:
-        """Yield the equilibria by information set, with fractions or decimals, and facts about the game."""
-        yield Table(TREE_COLUMNS, [*tree_rows(self, exact)], left=WORDS)
-        yield from tree_facts(self, exact)
+    def _table(self, exact: bool | None) -> tuple[Sequence[str], Iterable[Row]]:
+        return TREE_COLUMNS, tree_rows(self, exact)
+
+    def _sentences(self, exact: bool | None) -> Iterable[str]:
+        return tree_facts(self, exact)
 
     @property
     def tree(self) -> ExtensiveForm:
