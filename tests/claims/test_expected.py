@@ -80,40 +80,38 @@ def test_recording_is_repeated_without_a_change_and_without_other_output(folder:
     assert sorted(path.name for path in folder.iterdir() if path.is_file()) == ["a.py", "b.py", "expected.tsv"]
 
 
-@pytest.mark.parametrize(
-    ("record", "said"),
-    [
-        (RECORD.replace("A\trefuted", "A\tverified"), "A  expected verified, found refuted"),
-        (RECORD.replace("M\tself-verified", "M\tproved"), "M  expected proved, found self-verified"),
-        (
-            RECORD.replace("M\tself-verified\n", ""),
-            "1 claim (M) is not in claims/expected.tsv; `gametheory check claims --",
-        ),
-        (
-            "id\tstatus\nA\trefuted\n",
-            "2 claims (Z, M) are not in claims/expected.tsv; `gametheory check claims --record` writes",
-        ),
-        (RECORD.replace("self-", ""), "1 claim (M): expected verified in claims/expected.tsv, found self-verified"),
-        (
-            RECORD.replace("Z\tverified", "Z\tself-verified"),
-            "1 claim (Z): expected self-verified in claims/expected.tsv, found verified",
-        ),
-        (RECORD + "X\topen\n", "1 claim (X) in claims/expected.tsv does not exist; `gametheory check claims --record`"),
-        (RECORD + "".join(f"X{n}\topen\n" for n in range(7)), "7 claims (X0, X1, X2, X3, X4 and 2 more) in claims/e"),
-    ],
-)
-def test_a_difference_is_a_failure_in_every_output(folder: Path, capsys: Any, record: str, said: str) -> None:
-    (folder / "expected.tsv").write_text(record)
+DIFFERENCES = [
+    (RECORD.replace("A\trefuted", "A\tverified"), "A  expected verified, found refuted"),
+    (RECORD.replace("M\tself-verified", "M\tproved"), "M  expected proved, found self-verified"),
+    (
+        RECORD.replace("M\tself-verified\n", ""),
+        "1 claim (M) is not in claims/expected.tsv; `gametheory check claims --",
+    ),
+    (
+        "id\tstatus\nA\trefuted\n",
+        "2 claims (Z, M) are not in claims/expected.tsv; `gametheory check claims --record` writes",
+    ),
+    (RECORD.replace("self-", ""), "1 claim (M): expected verified in claims/expected.tsv, found self-verified"),
+    (
+        RECORD.replace("Z\tverified", "Z\tself-verified"),
+        "1 claim (Z): expected self-verified in claims/expected.tsv, found verified",
+    ),
+    (RECORD + "X\topen\n", "1 claim (X) in claims/expected.tsv does not exist; `gametheory check claims --record`"),
+    (RECORD + "".join(f"X{n}\topen\n" for n in range(7)), "7 claims (X0, X1, X2, X3, X4 and 2 more) in claims/e"),
+]
+
+
+def test_a_difference_is_a_failure_in_every_output(folder: Path, capsys: Any) -> None:
     outputs = ["r.html", "r.md", "r.json"]
-    assert main(["report", "claims", *(word for name in outputs for word in ("-o", name))]) == 1
-    printed = " ".join(capsys.readouterr().out.split())
-    assert " ".join(said.split()) in printed
-    document = json.loads(Path("r.json").read_text())
-    for line in document["problems"]:
-        assert line.startswith(said)
-    for name in ("r.html", "r.md"):
-        assert "All verdicts match" not in Path(name).read_text()
-        assert said.split("(")[0].split("  ")[-1] in Path(name).read_text()
+    for record, said in DIFFERENCES:
+        (folder / "expected.tsv").write_text(record)
+        assert main(["report", "claims", *(word for name in outputs for word in ("-o", name))]) == 1
+        assert " ".join(said.split()) in " ".join(capsys.readouterr().out.split())
+        for line in json.loads(Path("r.json").read_text())["problems"]:
+            assert line.startswith(said)
+        for name in ("r.html", "r.md"):
+            assert "All verdicts match" not in Path(name).read_text()
+            assert said.split("(")[0].split("  ")[-1] in Path(name).read_text()
     (folder / "expected.tsv").write_text(RECORD)
     assert main(["check", "claims"]) == 0
 
