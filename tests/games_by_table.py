@@ -1,10 +1,40 @@
-"""Graphs of the smallest games, given by a table of their moves, for tests of checkers."""
+"""Games given by a table of their moves."""
 
+from fractions import Fraction
 from itertools import product
 
 from small_games import RandomGame
 
-from gametheory import state_graph
+from gametheory import Distribution, Outcome, state_graph
+
+
+class MoveTable:
+    """A game as a table: each position has its player and what follows each move; other positions are ends.
+
+    What follows is a position, or the probability of each. In a position of `all` every joint move has its entry, and
+    without a player chance decides.
+    """
+
+    def __init__(self, players, rows, payoffs=None):
+        self.players, self.rows, self.payoffs = tuple(players.split()), rows, payoffs or {}
+
+    def start(self):
+        return next(iter(self.rows))
+
+    def outcome(self, at):
+        return None if at in self.rows else Outcome(str(at), tuple(map(Fraction, self.payoffs.get(at, ()))))
+
+    def moves(self, at, player):
+        mover, following = self.rows.get(at, (None, {}))
+        if mover == "all":
+            return list(dict.fromkeys(moves[self.players.index(player)] for moves in following))
+        return list(following) if player == mover else []
+
+    def after(self, at, *moves):
+        mover, following = self.rows[at]
+        if mover:
+            following = following[moves if mover == "all" else moves[0]]
+        return Distribution(following) if isinstance(following, dict) else following
 
 
 def table_game(table, active, ends, players=("one", "two"), cyclic=False, simultaneous=False):
@@ -23,6 +53,13 @@ def pennies(back=False):
     """Return matching pennies; with `back`, every move leads to the start again."""
     table = {(x, y): {0 if back else 1 if (x == "a") == (y == "c") else 2: 1} for x, y in product("ab", "cd")}
     return table_game([table], ["one"], {1: 1, 2: -1}, simultaneous=True)
+
+
+def pennies_again(payoffs=None):
+    """Return matching pennies, in which heads against tails is played again with probability 1/2."""
+    half = Fraction(1, 2)
+    rounds = {(one, two): "even" if one == two else "draw" for one, two in product("ht", repeat=2)}
+    return MoveTable("even odd", {"toss": ("all", rounds | {("h", "t"): {"toss": half, "draw": half}})}, payoffs)
 
 
 class Push:

@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 from brute_force import chain_value, pure_strategies_of, rows_of, steps_under
 from classic_games import load
+from games_by_table import MoveTable, pennies_again
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from small_games import RandomPayoffs
 
-from gametheory import Distribution, Outcome, nash, solve, state_graph
+from gametheory import Outcome, nash, solve, state_graph
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.solvers.dispatch import NoSolver
@@ -102,52 +103,36 @@ class Chase:
         return "toss" if one == other == "wait" else one if one == other else "missed"
 
 
-class Odd:
-    """Matching pennies for three: the first two follow the next player, and the third avoids the first."""
-
-    players = ("one", "two", "three")
-
-    def start(self):
-        return "start"
-
-    def outcome(self, position):
-        if position == "start":
-            return None
-        one, two, three = position
-        return Outcome("".join(position), (int(one == two), int(two == three), int(three != one)))
-
-    def moves(self, position, player):
-        return ("L", "R")
-
-    def after(self, position, *moves):
-        return moves
-
-
+# matching pennies for three: the first two follow the next player, and the third avoids the first
+SIDES = list(product("LR", repeat=3))
+ODD = MoveTable(
+    "one two three",
+    {"start": ("all", {sides: sides for sides in SIDES})},
+    {(a, b, c): (a == b, b == c, c != a) for a, b, c in SIDES},
+)
+# three players may quit: no stationary ε-equilibrium (Flesch, Thuijsman and Vrieze 1997)
 QUITTERS = {"1": (1, 3, 0), "2": (0, 1, 3), "3": (3, 0, 1), "12": (1, 0, 1), "23": (1, 1, 0), "13": (0, 1, 1)}
 QUITTERS["123"] = (0, 0, 0)
 
 
-class Quitting:
-    """Three players who may quit: no stationary ε-equilibrium (Flesch, Thuijsman and Vrieze 1997)."""
-
-    players = ("one", "two", "three")
-
-    def start(self):
-        return ""
-
-    def outcome(self, position):
-        return Outcome(position, tuple(map(Fraction, QUITTERS[position]))) if position else None
-
-    def moves(self, position, player):
-        return ("go on", "quit")
-
-    def after(self, position, *moves):
-        return "".join(str(number) for number, move in enumerate(moves, 1) if move == "quit")
+QUITTING = MoveTable(
+    "one two three",
+    {
+        "": (
+            "all",
+            {
+                moves: "".join(str(number) for number, move in enumerate(moves, 1) if move == "quit")
+                for moves in product(("go on", "quit"), repeat=3)
+            },
+        )
+    },
+    QUITTERS,
+)
 
 
 def test_a_game_without_a_stationary_equilibrium_is_refused():
     with pytest.raises(NoSolver, match="there is no pure one; no guess of a mixed one was good enough, and since play"):
-        solve(Quitting())
+        solve(QUITTING)
 
 
 class Pursuit(Chase):
@@ -167,31 +152,10 @@ def test_components_that_are_too_large_are_refused_before_the_work():
         solve(Pursuit(), component_limit="many")
 
 
-class Pennies:
-    """Shapley's game of `test_concurrent`, with the value 2 - sqrt(2); odd gets 1 - 3 times what even gets."""
-
-    players = ("even", "odd")
-
-    def start(self):
-        return "toss"
-
-    def outcome(self, position):
-        payoffs = {"even": (1, -2), "draw": (0, 1)}.get(position)
-        return Outcome(position, payoffs) if payoffs else None
-
-    def moves(self, position, player):
-        return ("heads", "tails")
-
-    def after(self, position, one, two):
-        if (one, two) == ("heads", "tails"):
-            return Distribution({"toss": Fraction(1, 2), "draw": Fraction(1, 2)})
-        return "even" if one == two else "draw"
-
-
 @pytest.mark.parametrize("digits", [6, 40])
 def test_an_irrational_stationary_equilibrium_of_any_precision(digits):
     """If play always ends, a positive multiple plus a constant changes no equilibrium: even gets 2 - sqrt(2)."""
-    solution = solve(Pennies(), width=Fraction(1, 10**digits))
+    solution = solve(pennies_again({"even": (1, -2), "draw": (0, 1)}), width=Fraction(1, 10**digits))
     assert not solution.payoffs
     assert 0 < solution.epsilon <= Fraction(1, 10**digits)
     (low, high), (least, most) = solution.bounds["even"], solution.bounds["odd"]
@@ -212,8 +176,8 @@ def test_no_equilibrium_but_one_up_to_epsilon_where_play_need_not_end():
 
 def test_three_players_who_mix():
     """By symmetry every player mixes evenly: no move gains."""
-    solution = solve(Odd())
-    assert solution.payoffs == dict.fromkeys(Odd.players, Fraction(1, 2))
+    solution = solve(ODD)
+    assert solution.payoffs == dict.fromkeys(ODD.players, Fraction(1, 2))
     assert all(set(own.values()) == {Fraction(1, 2)} for own in solution.strategy["start"].values())
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 from games_by_class import Bold, Duel
+from games_by_table import MoveTable
 from small_games import LayeredNim, Nim, RandomGame, Ring
 
 from gametheory import Castle, Outcome, load_solution, save_solution, solve
@@ -88,27 +89,12 @@ def test_an_outcome_out_of_reach_and_a_cycle(path):
         load_solution(path, game)
 
 
-class Quoted:
-    """Two moves: to the text a in quotation marks, and to a without them."""
-
-    players = ("one",)
-
-    def start(self):
-        return ("at", 0)
-
-    def outcome(self, position):
-        return Outcome(position) if position in ("a", "'a'") else None
-
-    def moves(self, position, player):
-        return ("'a'", "a")
-
-    def after(self, position, move):
-        return move
+QUOTED = MoveTable("one", {("at", 0): ("one", {"'a'": "'a'", "a": "a"})})  # one of two ends is in quotation marks
 
 
 def test_a_position_is_found_by_its_text_first_and_then_as_a_literal(path):
-    save_solution(solve(Quoted()), path)
-    saved = load_solution(path, Quoted())
+    save_solution(solve(QUOTED), path)
+    saved = load_solution(path, QUOTED)
     assert (saved.position("'a'"), saved.position("a"), saved.position('"a"')) == ("'a'", "a", "a")
     assert [saved.position(text) for text in ("('at', 0)", '("at",0)', " ( 'at' ,0 ) ")] == [("at", 0)] * 3
     for text in ("('at', 1)", "('at', 0", "[" * 100_000, "{[]: 1}", ""):
@@ -229,27 +215,12 @@ def test_no_other_position_is_returned_whatever_the_parents(path):
         load_solution(path, game)
 
 
-class Endless:
-    """Three places in a ring; play never ends."""
-
-    players = ("one",)
-
-    def start(self):
-        return 0
-
-    def outcome(self, at):
-        return None
-
-    def moves(self, at, player):
-        return ("on",)
-
-    def after(self, at, move):
-        return (at + 1) % 3
+ENDLESS = MoveTable("one", {place: ("one", {"on": (place + 1) % 3}) for place in range(3)})
 
 
 def test_play_without_any_end_is_looked_up(path):
-    save_solution(solve(Endless()), path)
-    saved = load_solution(path, Endless())
+    save_solution(solve(ENDLESS), path)
+    saved = load_solution(path, ENDLESS)
     assert saved.verify() == 3
     assert [saved.lookup(at).lines for at in range(3)] == [{}] * 3
 

@@ -7,13 +7,13 @@ from math import sqrt
 import numpy as np
 import pytest
 from brute_force import chain_value, max_min, pure_strategies_of, rows_of, steps_under
-from games_by_table import Push
+from games_by_table import MoveTable, Push, pennies_again
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from small_games import Matching, RandomGame
 from test_simultaneous import value_of_two_by_two
 
-from gametheory import Distribution, Outcome, solve, state_graph
+from gametheory import Outcome, solve, state_graph
 from gametheory.model.game import RulesError
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.stage_payoffs import StoppingGame
@@ -27,33 +27,10 @@ SEEDS = st.integers(0, 10**6)
 ONE, HALF = Fraction(1), Fraction(1, 2)
 
 
-class Pennies:
-    """Matching pennies, in which heads against tails is played again with a probability."""
-
-    players = ("even", "odd")
-
-    def __init__(self, again=HALF):
-        self.again = again
-
-    def start(self):
-        return "toss"
-
-    def outcome(self, position):
-        return None if position == "toss" else Outcome(position)
-
-    def moves(self, position, player):
-        return ("h", "t")
-
-    def after(self, position, one, two):
-        if (one, two) == ("h", "t"):
-            return Distribution({"toss": self.again, "draw": 1 - self.again})
-        return "even" if one == two else "draw"
-
-
 @pytest.mark.parametrize("width", [Fraction(1, 6), Fraction(1, 12), Fraction(1, 10**6), Fraction(1, 10**30)])
 def test_an_irrational_value_between_bounds(width):
     """v = 1 / (2 - v/2), the value of ((1, v/2), (0, 1)), has the solution 2 - sqrt(2)."""
-    solution = solve(Pennies(), width=width)
+    solution = solve(pennies_again(), width=width)
     lower, upper = solution.bounds["even"]
     assert (2 - upper) ** 2 <= 2 <= (2 - lower) ** 2
     assert upper - lower <= width, "also after the bounds are rounded outward"
@@ -62,29 +39,18 @@ def test_an_irrational_value_between_bounds(width):
     assert solution.as_json()["payoffs"]["even"] == {"lower": str(lower), "upper": str(upper)}
 
 
-class Hide:
-    """Everett's game: hidden is safe; a run is safe unless the hunter shoots just then, and a vain shot is the last."""
-
-    players = ("runner", "hunter")
-
-    def start(self):
-        return "hidden"
-
-    def outcome(self, position):
-        return {"home": Outcome("runner"), "hit": Outcome("hunter")}.get(position)
-
-    def moves(self, position, player):
-        return ("hide", "run") if player == "runner" else ("wait", "shoot")
-
-    def after(self, position, one, two):
-        if one == "run":
-            return "hit" if two == "shoot" else "home"
-        return "hidden" if two == "wait" else "home"
-
-
 def test_a_value_that_no_strategy_attains():
-    """The runner gets 1 only in the limit: a bracket from both sides, and the method says that it is wide."""
-    solution = solve(Hide())
+    """Everett's game: a run is safe unless the hunter shoots just then, and a vain shot is the last.
+
+    The runner gets 1 only in the limit: a bracket from both sides, and the method says that it is wide.
+    """
+    results = {
+        ("hide", "wait"): "hidden",
+        ("hide", "shoot"): "runner",
+        ("run", "wait"): "runner",
+        ("run", "shoot"): "hunter",
+    }
+    solution = solve(MoveTable("runner hunter", {"hidden": ("all", results)}))
     lower, upper = solution.bounds["runner"]
     assert upper == 1
     assert Fraction(9, 10) < lower < 1

@@ -1,11 +1,12 @@
 """Certificates that a careless checker would accept: ties, other shapes and names, and play that never ends."""
 
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from chains import Chain
 from flint import fmpq
-from games_by_table import pennies, table_game
+from games_by_table import MoveTable, pennies, table_game
 from small_games import Ring
 
 from gametheory import Distribution, Outcome, state_graph
@@ -128,26 +129,9 @@ def test_outcomes_with_one_name_differ_by_their_payoffs():
             check_strategy(graph, "one", {0: "a"}, [Outcome(end.name, (ONE + error, -ONE))])
 
 
-class SecondDecides:
-    """Both players write a letter simultaneously; that of the second player counts."""
-
-    players = ("one", "two")
-
-    def start(self):
-        return "start"
-
-    def outcome(self, position):
-        return None if position == "start" else Outcome(position)
-
-    def moves(self, position, player):
-        return ("a", "b")
-
-    def after(self, position, first, second):
-        return second
-
-
 def test_a_strategy_is_that_of_its_player():
-    graph = state_graph(SecondDecides())
+    letters = {(first, second): second for first, second in product("ab", repeat=2)}
+    graph = state_graph(MoveTable("one two", {"start": ("all", letters)}))
     assert check_strategy(graph, "two", {"start": "a"}, ["a"]) == 2
     assert check_strategy(graph, "one", {"start": "a"}, ["a", "b"]) == 3
     with pytest.raises(CertificateError, match="play can end in b"):

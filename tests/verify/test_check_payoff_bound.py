@@ -6,7 +6,7 @@ from math import lcm
 import networkx as nx
 import numpy as np
 import pytest
-from games_by_table import patience
+from games_by_table import MoveTable, patience
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_games import Matching, RandomGame
@@ -124,21 +124,12 @@ def test_ends_pay_at_least_their_value():
             check_payoff_bound(graph, payoffs, "one", bound)
 
 
-class Toss:
-    """One chance move."""
-
-    players = ("one", "two")
-
-    def outcome(self, position):
-        return None if position == "toss" else Outcome(position)
-
-    def moves(self, position, player):
-        return ()
+TOSS = MoveTable("one two", {"toss": (None, {})})
 
 
 def tossed(won, lost):
     """Return the graph of a toss with any numbers as probabilities, and the certificate that a half is guaranteed."""
-    graph = nx.MultiDiGraph(game=Toss(), start="toss")
+    graph = nx.MultiDiGraph(game=TOSS, start="toss")
     graph.add_nodes_from([("toss", {"outcome": None})])
     graph.add_nodes_from([(name, {"outcome": Outcome(name)}) for name in ("won", "lost")])
     graph.add_edge("toss", "won", moves=(), probability=won)
@@ -181,7 +172,7 @@ def test_games_and_graphs_of_another_kind_are_refused():
     with pytest.raises(CertificateError, match="several players move simultaneously"):
         check_payoff_bound(pennies, payoffs, "even", nothing)
     graph = patience()
-    graph.graph["game"] = Toss()
+    graph.graph["game"] = TOSS
     with pytest.raises(CertificateError, match="is not one allowed move for each of"):
         check_payoff_bound(graph, {2: ONE}, "one", nothing)
     graph = patience()

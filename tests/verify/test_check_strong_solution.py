@@ -6,6 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 from games_by_class import Entry
+from games_by_table import MoveTable
 from small_games import Alternating, LayeredNim, Nim, RandomGame, Ring, WrittenInArrays
 
 from gametheory import Outcome, solve
@@ -14,35 +15,26 @@ from gametheory.solvers.saved.labels import labels_of
 from gametheory.verify import CertificateError, check_strong_solution
 from gametheory.verify.labels import FAR
 
-
-class Patience:
-    """White wins in "white 1" and, in three moves, in "white 2"; black draws in "black 1"; "white 0" never ends."""
-
-    players = ("white", "black")
-
-    def start(self):
-        return "white 2"
-
-    def outcome(self, at):
-        return Outcome("white") if at == "won" else Outcome("draw") if at == "drawn" else None
-
-    def moves(self, at, player):
-        table = {"white 2": "agh", "black 2": "a", "white 1": "aw", "black 1": "ad", "white 0": "a"}
-        return table[at] if at.startswith(player) else ""
-
-    def after(self, at, move):
-        ways = {"a": {"white 2": "black 2", "black 2": "white 1", "white 1": "black 1", "black 1": "white 2"}}
-        ends = {"w": "won", "d": "drawn", "g": "drawn", "h": "white 0"}
-        return ways[move].get(at, at) if move in ways else ends[move]
-
-
+# white wins in "white 1" and, in three moves, in "white 2"; black draws in "black 1"; "white 0" never ends
+PATIENCE = MoveTable(
+    "white black",
+    {
+        "white 2": ("white", {"a": "black 2", "g": "draw", "h": "white 0"}),
+        "black 2": ("black", {"a": "white 1"}),
+        "white 1": ("white", {"a": "black 1", "w": "white"}),
+        "black 1": ("black", {"a": "white 2", "d": "draw"}),
+        "white 0": ("white", {"a": "white 0"}),
+    },
+)
+# white waits, with black, or loses: endless play is a draw
+WAITING = MoveTable("white black", {1: ("white", {"wait": 2, "lose": "black"}), 2: ("black", {"wait": 1})})
 GAMES = {
     "acyclic": Nim((2, 1)),
     "random acyclic": RandomGame(5),
     "layered": LayeredNim((2, 1), 2),
     "one player": Ring(),
     "not zero-sum": Entry(),
-    "cyclic": Patience(),
+    "cyclic": PATIENCE,
     "random cyclic": RandomGame(3, cyclic=True),
 }
 
@@ -105,29 +97,11 @@ def test_chance_moves_are_refused(saved):
         check_strong_solution(saved["layered"], WrittenInArrays([0]))
 
 
-class Waiting:
-    """White waits, with black, or loses: endless play is a draw."""
-
-    players = ("white", "black")
-
-    def start(self):
-        return "white"
-
-    def outcome(self, at):
-        return Outcome("black") if at == "lost" else None
-
-    def moves(self, at, player):
-        return () if player != at else ("wait", "lose") if at == "white" else ("wait",)
-
-    def after(self, at, move):
-        return "lost" if move == "lose" else "black" if at == "white" else "white"
-
-
 def test_no_distance_is_so_great_that_endless_play_wins():
     """A move that loses the value is as far as FAR: a distance beyond it would follow from no move that keeps it."""
-    right = labels_of(solve(Waiting())).solution
+    right = labels_of(solve(WAITING)).solution
     lost = int(np.argmax(right.distances[0]))
-    assert check_strong_solution(right, Waiting()) == 3
+    assert check_strong_solution(right, WAITING) == 3
     assert right.distances[0][lost] == 0
     for first, second in product((FAR - 1, FAR, FAR + 1, 2**63 - 1), repeat=2):
         distances = np.zeros(3, np.int64)
@@ -135,7 +109,7 @@ def test_no_distance_is_so_great_that_endless_play_wins():
         lie = replace(right, payoffs=[(-1, 1), (1, -1)], codes=1 * (right.codes == 1), distances=(distances,))
         assert [int(lie.codes[lost]), int(lie.codes.sum())] == [0, 2]
         with pytest.raises(CertificateError):
-            check_strong_solution(lie, Waiting())
+            check_strong_solution(lie, WAITING)
 
 
 class Halves(LayeredGame):

@@ -5,8 +5,9 @@ from fractions import Fraction
 import networkx as nx
 import pytest
 from flint import fmpq
+from games_by_table import MoveTable
 
-from gametheory import Distribution, Outcome, state_graph
+from gametheory import Outcome, state_graph
 from gametheory.verify import (
     CertificateError,
     bracket_matrix_value,
@@ -17,49 +18,14 @@ from gametheory.verify import (
 )
 
 ONE, ZERO, THIRD = Fraction(1), Fraction(0), Fraction(1, 3)
-ROUNDED = 1 / 3  # less than one third
 
 
-class Toss:
-    """One chance move: the first player wins with probability one third."""
-
-    def __init__(self, players=("one", "two")):
-        self.players = players
-
-    def start(self):
-        return "toss"
-
-    def outcome(self, position):
-        return None if position == "toss" else Outcome(position)
-
-    def moves(self, position, player):
-        return ()
-
-    def after(self, position):
-        return Distribution({"won": THIRD, "lost": 1 - THIRD})
-
-
-class Walk:
-    """The players move in turn through places 0, 1 and 2; play ends in place 2."""
-
-    players = ("one", "two")
-
-    def start(self):
-        return 0
-
-    def outcome(self, position):
-        return Outcome("end") if position == 2 else None
-
-    def moves(self, position, player):
-        return ("on",) if player == self.players[position] else ()
-
-    def after(self, position, move):
-        return position + 1
+WALK = MoveTable("one two", {0: ("one", {"on": 1}), 1: ("two", {"on": "end"})})
 
 
 def loop(leak):
     """Return the graph of a chance move that stays at the start, with an edge of some probability to the end."""
-    game = Toss(())
+    game = MoveTable("", {"toss": (None, {"won": THIRD, "lost": 1 - THIRD})})
     graph = nx.MultiDiGraph(game=game, start="toss")
     graph.add_node("toss", outcome=None)
     graph.add_node("won", outcome=Outcome("won"))
@@ -89,16 +55,16 @@ def test_a_chance_move_is_a_distribution(probability):
 
 
 def test_a_move_of_probability_below_1_is_a_chance_move():
-    graph = state_graph(Walk())
+    graph = state_graph(WALK)
     graph.edges[0, 1, 0]["probability"] = Fraction(1, 2)
-    values, moves = dict.fromkeys(range(3), ONE), {0: ("on",), 1: ("on",)}
+    values, moves = dict.fromkeys((0, 1, "end"), ONE), {0: ("on",), 1: ("on",)}
     with pytest.raises(CertificateError, match="there is a chance move in 0"):
-        check_cyclic_equilibrium(graph, {2: (ONE, -ONE)}, values, moves, {0: 2, 1: 1, 2: 0})
+        check_cyclic_equilibrium(graph, {"end": (ONE, -ONE)}, values, moves, {0: 2, 1: 1, "end": 0})
 
 
 def test_outcomes_in_one_text_are_refused():
     """The name of the outcome "end" is a part of the text "no end"."""
-    graph = state_graph(Walk())
+    graph = state_graph(WALK)
     assert check_strategy(graph, "one", {0: "on"}, ["end"]) == 3
     for text in ("no end", "end"):
         with pytest.raises(CertificateError, match=f"the outcomes are one text, {text}, not a collection"):
