@@ -132,7 +132,7 @@ def check_equilibrium_box(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: Krawczyk's test does not prove that the box has an equilibrium
     """
-    plays = plays_of(game)
+    plays = [*(_plays_of_table(game) if isinstance(game, NormalForm) else _plays_of_tree(game))]
     require_exact(number for play in plays for number in play.payoffs)
     require_exact(number for ends in box.values() for number in ends)
     with ctx.workprec(BITS):
@@ -147,15 +147,6 @@ def check_equilibrium_box(
 def _ball(ends: Interval) -> arb:
     low, high = map(to_flint, ends)
     return arb(low).union(arb(high))
-
-
-def plays_of(game: NormalForm | ExtensiveForm) -> list[Play]:
-    """Return the plays of a game: the cells of a table, or the plays of a tree with perfect recall.
-
-    >>> [play.choices for play in plays_of(NormalForm.from_payoffs([[1, 2]]))]
-    [((0, 0, 0), (1, 0, 0)), ((0, 0, 0), (1, 0, 1))]
-    """
-    return [*(_plays_of_table(game) if isinstance(game, NormalForm) else _plays_of_tree(game))]
 
 
 def _plays_of_table(game: NormalForm) -> Iterator[Play]:

@@ -60,6 +60,20 @@ def check_tree_equilibrium(tree: ExtensiveForm, plans: Sequence[Plan]) -> tuple[
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: player 1 gets 2 by another plan, more than 1
     """
+    pairs = payoffs_and_best(tree, plans)
+    for player, (payoff, best) in enumerate(pairs, 1):
+        require(best <= payoff, "player {} gets {} by another plan, more than {}", player, best, payoff)
+    return tuple(payoff for payoff, _ in pairs)
+
+
+def payoffs_and_best(tree: ExtensiveForm, plans: Sequence[Plan]) -> list[tuple[Fraction, Fraction]]:
+    """Return the expected payoff of each player, and that of the player's best plan against the others.
+
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 1 "home" { 1 } t "" 2 "out" { 2 }')
+    >>> payoffs_and_best(tree, [{(1, 0): Fraction(1)}])
+    [(Fraction(1, 1), Fraction(2, 1))]
+    """
     require(len(plans) == len(tree.players), "{} plans for {} players", len(plans), len(tree.players))
     choices = [last_choices(tree, player) for player in range(1, len(plans) + 1)]
     for player, (own, plan) in enumerate(zip(choices, plans, strict=True), 1):
@@ -67,18 +81,17 @@ def check_tree_equilibrium(tree: ExtensiveForm, plans: Sequence[Plan]) -> tuple[
         check_plan(tree, player, own, plan)
     weights = [_weights(plan, own) for plan, own in zip(plans, choices, strict=True)]
     chance = payoffs_times_chance(tree)
-    attained = (_attained(tree, player, choices[player - 1], weights, chance) for player in range(1, len(plans) + 1))
-    return tuple(map(to_fraction, attained))
+    return [_payoff_and_best(tree, player, own, weights, chance) for player, own in enumerate(choices, 1)]
 
 
-def _attained(
+def _payoff_and_best(
     tree: ExtensiveForm,
     player: int,
     choices: list[Choice],
     weights: list[list[fmpq]],
     chance: Mapping[int, tuple[Fraction, ...]],
-) -> fmpq:
-    """Return the expected payoff of a player, after checking that no other plan of the player gets more."""
+) -> tuple[Fraction, Fraction]:
+    """Return the expected payoff of a player, and that of the best plan."""
     others = weights[: player - 1] + weights[player:]
     shares = {
         node: prod((own[node] for own in others), start=to_flint(payoffs[player - 1]))
@@ -86,8 +99,7 @@ def _attained(
     }
     payoff = sum((weights[player - 1][node] * share for node, share in shares.items()), fmpq(0))
     best, _ = greatest_sums(tree, player, choices, ((node, (share, fmpq(0))) for node, share in shares.items()))
-    require(best <= payoff, "player {} gets {} by another plan, more than {}", player, best, payoff)
-    return payoff
+    return to_fraction(payoff), to_fraction(best)
 
 
 def _weights(plan: Plan, choices: list[Choice]) -> list[fmpq]:

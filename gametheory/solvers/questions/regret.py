@@ -11,10 +11,11 @@ from typing import Any, NamedTuple, TypeAlias
 from gametheory.model.extensive_form import ExtensiveForm, distinct_names, information_set_names
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.sequence_form import PlayerSequences, RealizationPlan, sequence_form
+from gametheory.model.state_graph import state_graph
+from gametheory.model.tree_game import TableGame, extensive_form
 from gametheory.numbers.format import pluralize
 from gametheory.numbers.rationals import exact_text, is_exact, parse_rational
 from gametheory.numbers.table import Block, Table
-from gametheory.solvers.many_players.supports import table_form
 from gametheory.solvers.questions.answer import Answer, player_names
 from gametheory.solvers.sequence_form.deviation import best_plan
 from gametheory.solvers.solution import Check
@@ -22,7 +23,6 @@ from gametheory.verify import check_regret
 
 CHECK = Check("no other strategy gains more, and the deviation gains this", "verify.check_regret")
 EXACT = 'allowed: exact numbers such as "1/3" or 0.25 with the sum 1, as nash --exact --json prints'
-ONLY_SET = 1  # of a player of a table
 Places: TypeAlias = dict[str, dict[int, tuple[str, ...]]]  # information sets by name, and the actions at each
 Plan: TypeAlias = dict[tuple[int, int], Fraction]
 
@@ -72,8 +72,8 @@ def regret_of_profiles(game: NormalForm | ExtensiveForm, document: Mapping[str, 
 
     Cost: the plays, for each player and profile.
     """
-    form = table_form(game) if isinstance(game, NormalForm) else sequence_form(game)
-    players, places = player_names(game), _places(game)
+    tree = extensive_form(state_graph(TableGame(game))) if isinstance(game, NormalForm) else game
+    form, players, places = sequence_form(tree), player_names(game), _places(tree)
     listed = document.get("equilibria") if isinstance(document, Mapping) else None
     found = []
     for profile in listed if isinstance(listed, list | tuple) else [document]:
@@ -87,7 +87,7 @@ def regret_of_profiles(game: NormalForm | ExtensiveForm, document: Mapping[str, 
             for who, sequence in enumerate(sequences):
                 gains[who][sequence] += payoffs[who] * prod(weights[:who] + weights[who + 1 :])
         best = [best_plan(own, each) for own, each in zip(form.players, gains, strict=True)]
-        checked = check_regret(game, *(_certificate(game, form.players, each) for each in (plans, best)))
+        checked = check_regret(tree, *(_certificate(form.players, each) for each in (plans, best)))
         better = map(_actions, places, form.players, best)
         rows = zip(players, checked, better, strict=True)
         found.append(tuple(Regret(who, payoff, gain, by if gain else {}) for who, (payoff, gain), by in rows))
@@ -96,10 +96,8 @@ def regret_of_profiles(game: NormalForm | ExtensiveForm, document: Mapping[str, 
     return RegretSolution(players, size, (CHECK,), tuple(found), greatest)
 
 
-def _places(game: NormalForm | ExtensiveForm) -> list[Places]:
-    """Return for each player the information sets with each name, and their actions; a table has one, "start"."""
-    if isinstance(game, NormalForm):
-        return [{"start": {ONLY_SET: tuple(distinct_names(names))}} for names in game.strategies]
+def _places(game: ExtensiveForm) -> list[Places]:
+    """Return for each player the information sets with each name, and their actions."""
     places: list[Places] = [{} for _ in game.players]
     for (player, number), name in information_set_names(game).items():
         own = game.information_sets[player, number]
@@ -113,17 +111,16 @@ def _behavior(profile: Any, players: Sequence[str], places: list[Places]) -> dic
     try:
         match profile:
             case {"strategies": [*plans]}:
-                pairs = zip(players, places, plans, strict=True)
-                return {
-                    who: {"start": dict(zip(own["start"][ONLY_SET], plan, strict=True))} for who, own, plan in pairs
-                }
+                names = [next(iter(own["start"].values())) for own in places]
+                mixed = [dict(zip(*each, strict=True)) for each in zip(names, plans, strict=True)]
+                return {who: {"start": own} for who, own in zip(players, mixed, strict=True)}
             case {"behavior": {**behavior}}:
                 return dict(behavior)  # type: ignore[arg-type]
             case {"strategy": [*decisions]}:
                 found: dict[str, Any] = {}
                 for each in decisions:
-                    mixed = each.get("mixture") or {each["move"]: 1}
-                    found.setdefault(each["player"], {})[each["position"]] = mixed
+                    own = found.setdefault(each["player"], {})
+                    own[each["position"]] = each.get("mixture") or {each["move"]: 1}
                 return found
     except (AttributeError, KeyError, TypeError, ValueError):
         pass  # named below
@@ -170,11 +167,10 @@ def _exact(number: Any) -> Fraction:
     return Fraction(number) if is_exact(number) else parse_rational(number)
 
 
-def _certificate(game: Any, players: Sequence[PlayerSequences], plans: Sequence[RealizationPlan]) -> list[Plan]:
-    """Return plans for the checker, in which the only set of a table has the number 0."""
-    table = isinstance(game, NormalForm)
+def _certificate(players: Sequence[PlayerSequences], plans: Sequence[RealizationPlan]) -> list[Plan]:
+    """Return plans for the checker."""
     pairs = [zip(own.choices, plan, strict=True) for own, plan in zip(players, plans, strict=True)]
-    return [{(choice[0] * (not table), choice[1]): each for choice, each in own if choice and each} for own in pairs]
+    return [{choice: weight for choice, weight in own if choice and weight} for own in pairs]
 
 
 def _actions(places: Places, own: PlayerSequences, plan: RealizationPlan) -> dict[str, str]:
