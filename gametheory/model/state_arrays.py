@@ -237,7 +237,6 @@ class PositionMap(Mapping[Position, Value], Generic[Value]):
     """
 
     __slots__ = ("arrays", "codes", "table")
-    __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, arrays: StateArrays, codes: Integers, table: Sequence[Value]) -> None:
         self.arrays, self.codes, self.table = arrays, codes, table
@@ -261,10 +260,6 @@ class PositionMap(Mapping[Position, Value], Generic[Value]):
     def __len__(self) -> int:
         """Return how many positions have a value."""
         return int(np.count_nonzero(self.codes >= 0))
-
-    def __eq__(self, other: object) -> bool:
-        """Return whether another mapping has the same positions and values."""
-        return dict(self) == (dict(other) if isinstance(other, PositionMap) else other)
 
     def __or__(self, other: Mapping[Position, Any]) -> dict[Position, Any]:
         """Return a dict with the values of both mappings."""

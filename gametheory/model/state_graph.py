@@ -2,39 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
-from itertools import product
 from typing import Any, TypeAlias
 
 import networkx as nx
 
-from gametheory.model.game import Distribution, Game, Move, Outcome, Position, RulesError
+from gametheory.model.game import Game, Move, Outcome, Position
 from gametheory.model.state_arrays import ArrayBuilder, StateArrays
 from gametheory.model.unfolding import unfold
 
 Graph: TypeAlias = "StateArrays | nx.MultiDiGraph"  # what `unfold` and what `state_graph` return
-
-
-def transitions(game: Game[Any, Any], position: Position) -> Iterable[tuple[tuple[Move, ...], Distribution[Any]]]:
-    """Return each joint move in a position with the distribution of the next position.
-
-    A certain successor is a distribution with one position of probability 1. Cost: one call of `after` for each joint
-    move, when it is read.
-
-    >>> from gametheory.games.towers import Towers
-    >>> game = Towers(soldiers=2, towers=2, hits=1, kills=1)
-    >>> for moves, distribution in transitions(game, game.start()):
-    ...     print(moves, *(f"{tuple(position)} with {p}" for position, p in distribution.items()))
-    () (1, (1,)) with 1/2 (2, ()) with 1/2
-    """
-    choices = [moves for player in game.players if (moves := tuple(game.moves(position, player)))]
-    # the product of no choices is one empty joint move: the chance event
-    for joint_move in product(*choices):
-        result = game.after(position, *joint_move)
-        if not choices and not isinstance(result, Distribution):
-            raise RulesError(f"no player has a move in {position}, it has no outcome, and no chance event follows")
-        yield joint_move, result if isinstance(result, Distribution) else Distribution({result: Fraction(1)})
 
 
 def state_graph(game: Game[Any, Any], limit: int = 1_000_000) -> nx.MultiDiGraph:
@@ -62,7 +39,7 @@ def state_graph(game: Game[Any, Any], limit: int = 1_000_000) -> nx.MultiDiGraph
     PositionLimitExceeded
         As soon as play reaches more than `limit` positions.
     RulesError
-        If the rules contradict themselves; see `transitions`.
+        If the rules contradict themselves.
 
     Examples
     --------

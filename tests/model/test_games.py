@@ -1,6 +1,7 @@
 """One test that every game passes, and the limits of state graphs."""
 
 from fractions import Fraction
+from itertools import product
 
 import networkx as nx
 import pytest
@@ -12,7 +13,7 @@ from gametheory.games.battle import Battle
 from gametheory.games.towers import AIMS, Towers
 from gametheory.model.game import Distribution, PositionLimitExceeded, RulesError, active_players
 from gametheory.model.payoffs import is_zero_sum, terminal_payoffs
-from gametheory.model.state_graph import joint_moves, networkx_graph, outcome_of, state_arrays, transitions
+from gametheory.model.state_graph import joint_moves, networkx_graph, outcome_of, state_arrays
 from gametheory.model.validation import validate_game
 
 GAMES = [Castle(10, 11, 15), Castle(5, 8, 5), Castle(1, 1, 1), Castle(12, 32, 5)]
@@ -21,6 +22,14 @@ GAMES += [Battle(5, 3, stop_when_outnumbered=True), Battle(2, 2, Fraction(1), Fr
 GAMES += [Towers(3, 2, 2, 1, aim) for aim in AIMS] + [Towers(2, 2, 1, 0, "anywhere")]
 GAMES += [Countdown(7), Coin(4), Matching(), Alternating(), Ring(), Nim((3, 2)), Chain(0, {0: {0: 1}})]
 GAMES += [RandomGame(seed, cyclic=True, chance=seed % 2 == 1, simultaneous=seed > 7) for seed in range(12)]
+
+
+def transitions(game, position):
+    """Yield each joint move in a position with the distribution of the next position."""
+    choices = [moves for player in game.players if (moves := tuple(game.moves(position, player)))]
+    for joint_move in product(*choices):
+        result = game.after(position, *joint_move)
+        yield joint_move, result if isinstance(result, Distribution) else {result: Fraction(1)}
 
 
 def added_edge_by_edge(game):
