@@ -10,7 +10,7 @@ from pathlib import Path
 from gametheory.claims.validate import error_text
 
 PACKAGE = Path(__file__).parent.parent
-ASSERTS = "a claim asserts nothing: return check_all(cases, holds), which counts the cases"
+ASSERTS = "do not use assert in a claim: return check_all(cases, holds), which counts the cases"
 
 
 def description(error: BaseException) -> str:

@@ -176,7 +176,7 @@ def _no_verdict(value: object) -> str:
         advice += "; without `return`, a function returns None"
     elif isinstance(value, bool):
         advice += "; check_all(cases, holds, scope) asks a function for True or False in each case and counts the cases"
-    return f"the check returned {returned}, which is no verdict; {advice}"
+    return f"the check returned {returned}, which is not a verdict; {advice}"
 
 
 class AppendixSection(NamedTuple):

@@ -36,7 +36,7 @@ SELF_VERIFIED = "self-verified"
 COUNTED = "counted by the claim itself"  # the scope then
 MEANINGS: dict[str, str] = {
     Status.PROVED: "the formal statement shown is established as a whole, for all its values",
-    Status.ARGUED: "two independent solvers discharged every step; text joins the steps",
+    Status.ARGUED: "two solvers proved every step; a written argument joins the steps",
     Status.VERIFIED: "true in every case of the stated finite scope",
     SELF_VERIFIED: "true by the code of the claim itself, which gives the number of cases; no sweep has counted them",
     Status.CORRECTED: "false as printed; the corrected statement is proved or argued, as shown",

@@ -49,7 +49,7 @@ def add_commands(commands: Any) -> None:
     help_text = "also save the value or the distances of every position, for `lookup` and `verify`"
     solve.add_argument("-o", dest="output", metavar="FILE.npz", type=output_file, help=help_text)
     help_text = (
-        "with -o: solve in layers on the disk, with about SIZE of memory, such as 1G; continues where it stopped"
+        "with -o: solve layer by layer on disk, using about SIZE of memory, such as 1G; continues where it stopped"
     )
     solve.add_argument("--on-disk", metavar="SIZE", type=memory_size, help=help_text)
     solve.add_argument(
@@ -63,14 +63,14 @@ def add_commands(commands: Any) -> None:
         metavar="W",
         type=positive_number,
         default="1/1000000",
-        help="greatest width of the bracket of a value that can be irrational, or is that of a large sequential game "
-        "with chance moves and cycles, and the greatest ε of an ε-equilibrium (default 1/1000000)",
+        help="largest gap between the two bounds of a value that is not computed exactly; also the largest ε "
+        "(default 1/1000000)",
     )
     solve.add_argument(
         "--component-limit",
         metavar="N",
         type=whole_number,
-        help="greatest number of positions through which play can cycle together, for solvers that are slow then "
+        help="largest cyclic part (in positions) that a slow solver may try "
         "(default 50,000 in sequential games with chance moves, 500 with simultaneous moves, 50 for mixed moves in "
         "games that are not zero-sum); above 1,000, such games are also searched longer for an equilibrium; zero-sum "
         "sequential games with chance moves, cycles and more positions get a bracket instead of the exact value",

@@ -57,7 +57,7 @@ class QuotientGame:
         """Return the representative of a position."""
         representative: Position = self.rules.canonical(position)
         if representative is None:
-            raise RulesError(f"canonical({position}) is None, which is no position: is a `return` missing?")
+            raise RulesError(f"canonical({position}) is None, which is not a position: is a `return` missing?")
         return representative
 
     def __getattr__(self, name: str) -> Any:

@@ -177,7 +177,7 @@ def _check_rules(game: Any, position: Position) -> None:
     for joint_move in product(*choices):
         result, call = _twice("after", game.after, position, *joint_move), _call("after", position, *joint_move)
         if not joint_move and not isinstance(result, Distribution):
-            what = f"no player has a move in {position}, it has no outcome, and {call} is no Distribution"
+            what = f"no player has a move in {position}, it has no outcome, and {call} is not a Distribution"
             raise RulesError(f"{what}; for one certain position P it is Distribution({{P: 1}})")
         _check_result(result, call)
 
@@ -197,7 +197,7 @@ def _checked_moves(game: Any, position: Position, player: str) -> list[Hashable]
 def _list_moves(game: Any, position: Position, player: str) -> list[Hashable]:
     moves = game.moves(position, player)
     if moves is None:
-        raise TypeError("None is no list of moves: is a `return` missing?")
+        raise TypeError("None is not a list of moves: is a `return` missing?")
     return list(islice(moves, MAX_MOVES + 1))
 
 
@@ -239,7 +239,7 @@ def _check_moves(moves: Sequence[Hashable], call: str) -> None:
 def _check_position(position: Any, call: str) -> None:
     """Check that a position is hashable, and not None, which a function returns that ends without a `return`."""
     if position is None:
-        raise RulesError(f"{call} is None, which is no position: is a `return` missing?")
+        raise RulesError(f"{call} is None, which is not a position: is a `return` missing?")
     _require_hashable(call, position)
 
 
@@ -304,7 +304,7 @@ def _number_of_moves(position: object, *joint_move: object) -> str:
     if len(joint_move) == 1:
         return ""
     if joint_move:
-        return f"; {len(joint_move)} players have moves in {_text(position)}, and `after` gets a move of each"
+        return f"; {len(joint_move)} players have moves in {_text(position)}, and `after` gets one move from each"
     return f"; no player has a move in {_text(position)}, and it has no outcome"
 
 

@@ -63,12 +63,12 @@ def _play_texts(solution: Solution, play: Iterable[Any]) -> list[str]:
 
 
 def _probability(solution: Solution, facts: Any) -> str:
-    probability = f"probability {_exact_and_decimal(facts.probability)}"
+    probability = _exact_and_decimal(facts.probability)
     if solution.game_class.order is not MoveOrder.SINGLE_PLAYER:
-        return probability
+        return f"probability {probability}"
     decisions = facts.strategy.get(solution.start, {}).values()
     first = [mixed_text(mixed, solution.start, solution.labels) for mixed in decisions]
-    return f"{probability} at best" + (f", with the first move {first[0]}" if first else "")
+    return f"probability at most {probability}" + (f", with the first move {first[0]}" if first else "")
 
 
 def _chance_facts(solution: Solution) -> Iterator[str]:
@@ -95,7 +95,7 @@ def _meaning(solution: Solution) -> str:
     """Return in brackets what the payoffs are, where that is not clear."""
     if solution.criterion:
         return f" ({solution.criterion})"
-    return " (infinite play has the payoff 0)" if solution.game_class.cyclic else ""
+    return " (a play that never ends pays 0)" if solution.game_class.cyclic else ""
 
 
 def _player_facts(solution: Solution) -> Iterator[str]:
@@ -105,9 +105,10 @@ def _player_facts(solution: Solution) -> Iterator[str]:
             yield "Neither player can force a positive payoff."
         else:
             within = f" in {pluralize(forced.moves, 'move')}" if forced.moves else ""
-            outcomes = " or ".join(forced.outcomes)
+            won = forced.outcomes == (forced.winner,)
+            outcomes = "a win" if won else f"the outcome {' or '.join(forced.outcomes)}"
             reached = pluralize(forced.positions, "position")
-            yield f"{forced.winner} can force the outcome {outcomes}{within}; the strategy can reach {reached}."
+            yield f"{forced.winner} can force {outcomes}{within}; the strategy can reach {reached}."
     if first := [solution.labels.move(solution.start, move) for move in solution.best_first_moves]:
         (player,) = solution.strategy[solution.start]
         yield f"Best first {'move' if len(first) == 1 else 'moves'} of {player}: {', '.join(first)}."

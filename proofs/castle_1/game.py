@@ -8,7 +8,7 @@ from gametheory.claims import appendix
 from gametheory.claims.evidence import Interactive
 
 CAPTION = (
-    "You command the soldiers. Choose the side that shall win, and let it win in as few waves as you can. In each "
+    "You command the soldiers. Choose which side should win, and make it win in as few waves as you can. In each "
     "wave all soldiers fire, and waste no shot while a defender is alive; then each defender left alive shoots "
     "one soldier, then new defenders come out. Nothing is left to chance, and the castle has no choice. After the "
     "game the page searches all positions, and says how many waves you lost, and where."

@@ -189,9 +189,9 @@ def game_to_play() -> list[Interactive]:
     game, data = published().game, pack_values(published())
     caption = (
         f"The published game: {game.soldiers} soldiers each, {game.rounds} rounds. You are A. The page is B and plays "
-        "the equilibrium, with random numbers of your system: it solves each round exactly, from the values of all "
-        f"positions rounded to 23 bits. By that rounding no opponent gains more than {data['bound']:.1e}. After the "
-        "game the page says what each of your choices cost against the equilibrium, on average."
+        "the equilibrium, using your computer's random numbers: it solves each round exactly, from the values of all "
+        f"positions rounded to 23 bits. Because of this rounding, an opponent can gain at most {data['bound']:.1e}. "
+        "After the game the page says what each of your choices cost against the equilibrium, on average."
     )
     return [Interactive("wargame", caption, data)]
 

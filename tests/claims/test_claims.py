@@ -91,7 +91,7 @@ def test_a_check_that_raises_or_returns_no_verdict_is_open():
     found = results(Claim("A", "", "", broken), Claim("B", "", "", lambda: None), made("C", HOLDS))
     assert [result.verdict.status for result in found.values()] == [Status.OPEN, Status.OPEN, Status.VERIFIED]
     assert "ZeroDivisionError: oh" in found["A"].verdict.evidence[0].text
-    assert "returned None, which is no verdict" in found["B"].verdict.evidence[0].text
+    assert "returned None, which is not a verdict" in found["B"].verdict.evidence[0].text
 
 
 def test_a_check_can_take_the_argument_deep():

@@ -176,7 +176,7 @@ LEAVING = {
     "recursion": ("(f := lambda: f())()", "the check raised RecursionError"),
     "sleep": ("time.sleep(60)", "the check did not end within 3 seconds"),
     "stubborn": ("exec('while True:\\n try: time.sleep(60)\\n except BaseException: pass')", "the check "),
-    "value": ("return 7", "the check returned 7, which is no verdict"),
+    "value": ("return 7", "the check returned 7, which is not a verdict"),
 }
 
 

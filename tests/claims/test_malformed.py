@@ -139,11 +139,11 @@ RETURNED = {
     "verified('x', 3, Table(['n'], [[{(1, 2): 3}]]))": ("open", "cannot be written as JSON: TypeError"),
     "verified('x', 3, Table(['n'], [[[chr(0xD800)]]]))": ("open", "cannot be written as JSON: UnicodeEncodeError"),
     "verified('x', 3, Table(['n'], [[10**30000]]))": ("open", "cannot be written as JSON: ValueError"),
-    "True": ("open", "the check returned True, which is no verdict; return the result of prove, argue, check_all"),
-    "None": ("open", "the check returned None, which is no verdict"),
-    "'proved'": ("open", "the check returned 'proved', which is no verdict"),
-    "Verdict": ("open", "which is no verdict"),
-    "Odd()": ("open", "the check returned a value of type Odd, which is no verdict"),
+    "True": ("open", "the check returned True, which is not a verdict; return the result of prove, argue, check_all"),
+    "None": ("open", "the check returned None, which is not a verdict"),
+    "'proved'": ("open", "the check returned 'proved', which is not a verdict"),
+    "Verdict": ("open", "which is not a verdict"),
+    "Odd()": ("open", "the check returned a value of type Odd, which is not a verdict"),
     "(_ for _ in ()).throw(ValueError(chr(0xD800)))": ("open", "ValueError: \\ud800"),
 }
 

@@ -102,7 +102,7 @@ class OtherMoves(Row):
     ("game", "message"),
     [
         (NotIdempotent, "whose canonical is another position"),
-        (NoReturn, r"canonical\( {6}\) is None, which is no position: is a `return` missing"),
+        (NoReturn, r"canonical\( {6}\) is None, which is not a position: is a `return` missing"),
         (AnotherOutcome, "and outcome is None at the first and Outcome"),
         (AnotherPlayer, "the list of active players is"),
         (OtherMoves, "outcome is .* at the first"),

@@ -115,26 +115,26 @@ BROKEN = {
     r"moves\(0, 'one'\) lists \['go'\], which is not hashable": {"moves": lambda self, position, player: [["go"]]},
     r"moves\(0, 'one'\) lists more than 1,000,000 moves": {"moves": lambda self, position, player: itertools.count()},
     r"moves\(0, 'one'\) is \[\d+\] at first and \[\d+\]": {"moves": lambda self, position, player: [next(COUNTER)]},
-    r"moves\(0, 'one'\) raised TypeError: None is no list of moves: is a `return` missing": {
+    r"moves\(0, 'one'\) raised TypeError: None is not a list of moves: is a `return` missing": {
         "moves": lambda self, position, player: None
     },
     r"after\(0, go\) raised TypeError: [^;]*$": {"after": lambda self, position: 1},
     # these rules go on with None: `None` is as false as 0
-    r"^after\(0, go\) is None, which is no position: is a `return` missing\?": {
+    r"^after\(0, go\) is None, which is not a position: is a `return` missing\?": {
         "outcome": lambda self, position: None if position == 0 else Outcome("end"),
         "after": lambda self, position, move: None,
     },
-    r"^start\(\) is None, which is no position: is a `return` missing\?": {
+    r"^start\(\) is None, which is not a position: is a `return` missing\?": {
         "start": lambda self: None,
         "outcome": lambda self, position: None if position else Outcome("end"),
     },
-    r"^a position of after\(0, go\) is None, which is no position": {
+    r"^a position of after\(0, go\) is None, which is not a position": {
         "after": lambda self, position, move: Distribution({1: Fraction(1, 2), None: Fraction(1, 2)}),
     },
     r"after\(0\) raised TypeError: .*; no player has a move in 0, and it has no outcome$": {
         "moves": lambda self, position, player: []
     },
-    r"after\(0, go, go\) raised TypeError: .*; 2 players have moves in 0, and `after` gets a move of each$": {
+    r"after\(0, go, go\) raised TypeError: .*; 2 players have moves in 0, and `after` gets one move from each$": {
         "players": ("one", "two")
     },
     r"after\(0, go, go\) raised TypeError: can only concatenate str [^;]*$": {
@@ -152,7 +152,7 @@ BROKEN = {
     r"after\(0, go\) has the probability 0.5, not an exact number": {
         "after": lambda self, position, move: Distribution({1: 0.5, 2: 0.5})
     },
-    r"no player has a move in 0, it has no outcome, and after\(0\) is no Distribution": {
+    r"no player has a move in 0, it has no outcome, and after\(0\) is not a Distribution": {
         "moves": lambda self, position, player: [],
         "after": lambda self, position: 1,
     },

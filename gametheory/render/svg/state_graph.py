@@ -141,12 +141,12 @@ def _rows(graph: nx.MultiDiGraph) -> tuple[dict[Any, int], str]:
     start = graph.graph["start"]
     if not nx.is_directed_acyclic_graph(graph):
         distance = nx.single_source_shortest_path_length(graph, start)
-        return distance, "The row of a position is the minimum number of moves from the start."
+        return distance, "Rows count moves from the start (shortest way)."
     longest = {start: 0}
     for position in nx.topological_sort(graph):
         for successor in graph.successors(position):
             longest[successor] = max(longest.get(successor, 0), longest[position] + 1)
-    return longest, "The row of a position is the maximum number of moves from the start."
+    return longest, "Rows count moves from the start (longest way)."
 
 
 def _end(name: str) -> str:
