@@ -63,11 +63,11 @@ def without_unknown(claims: Sequence[tuple[str, Claim]]) -> tuple[list[tuple[str
     """Return claims that use known ids only; and by id, the first unknown one of each claim that uses others."""
     known = {item.id for _, item in claims}
     unknown = {item.id: name for _, item in claims for name in reversed(item.uses) if name not in known}
-    kept = [
+    cleaned = [
         (source, replace(item, uses=tuple(name for name in item.uses if name in known)) if item.id in unknown else item)
         for source, item in claims
     ]
-    return kept, unknown
+    return cleaned, unknown
 
 
 def topological_order(claims: Sequence[tuple[str, Claim]]) -> list[tuple[str, Claim]]:

@@ -29,7 +29,7 @@ TINY = Fraction(1, 10**30)
 class Case(NamedTuple):
     """A checker, the game, the other arguments, which lies in each of them it refuses, and what it returns for these.
 
-    Lies are told in words of LIES. Of an argument with `types` only the types of the numbers are tested.
+    Lies are named as in LIES. Of an argument with `types` only the types of the numbers are tested.
     """
 
     check: Callable[..., Any]
@@ -55,7 +55,7 @@ class Case(NamedTuple):
 
 
 UNITS = "more less moved"  # in any one number, or from one number to the next one
-RULES = f"{UNITS} all"  # also in all numbers at once
+RULES = f"{UNITS} all"  # also in all numbers together
 VALUES = f"{RULES} missing"
 PLANS = f"{UNITS} missing"
 CHAIN = state_graph(Chain(0, {0: {"end": HALF, 0: HALF / 2, 1: HALF / 2}, 1: {0: HALF, "other": HALF}}))

@@ -100,7 +100,7 @@ def print_state(solution: Solution, position: Position) -> None:
     value, (a, b) = solution.value(position), solution.mixed_strategies(position)
     print(round_heading(solution.game, position))
     print(board(position))
-    print(f"The position is worth {number_text(value)} to A. The equilibrium sends")
+    print(f"Value to A: {number_text(value)}. The equilibrium sends")
     print_distributions({"A": a, "B": b})
     _print_accuracy(solution, [value, *a.values(), *b.values()])
 

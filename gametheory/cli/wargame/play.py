@@ -86,5 +86,5 @@ def _print_strategy(solution: WargameEquilibrium, position: Position) -> None:
     from gametheory.cli.wargame.output import number_text, print_distributions
 
     value, (strategy, _) = solution.value(position), solution.mixed_strategies(position)
-    print(f"The position is worth {number_text(value)} to you. The equilibrium sends")
+    print(f"Value to you: {number_text(value)}. The equilibrium sends")
     print_distributions({"you": strategy})
