@@ -25,15 +25,15 @@ class MoveTable:
         return None if at in self.rows else Outcome(str(at), tuple(map(Fraction, self.payoffs.get(at, ()))))
 
     def moves(self, at, player):
-        mover, following = self.rows.get(at, (None, {}))
-        if mover == "all":
+        who, following = self.rows.get(at, (None, {}))
+        if who == "all":
             return list(dict.fromkeys(moves[self.players.index(player)] for moves in following))
-        return list(following) if player == mover else []
+        return list(following) if player == who else []
 
     def after(self, at, *moves):
-        mover, following = self.rows[at]
-        if mover:
-            following = following[moves if mover == "all" else moves[0]]
+        who, following = self.rows[at]
+        if who:
+            following = following[moves if who == "all" else moves[0]]
         return Distribution(following) if isinstance(following, dict) else following
 
 
