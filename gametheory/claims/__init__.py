@@ -3,7 +3,7 @@
 A claim is a declared value. Checking it computes its verdict.
 """
 
-from gametheory.claims.conclude import argue, check_all, prove, refuted, swept, verified
+from gametheory.claims.conclude import argue, check_all, decide, prove, refuted, swept, verified
 from gametheory.claims.declare import Appendix, Claim, ClaimsError, appendix, claim
 from gametheory.claims.parametrize import parametrize
 from gametheory.claims.results import Result, run
@@ -24,6 +24,7 @@ __all__ = [
     "argue",
     "check_all",
     "claim",
+    "decide",
     "open_",
     "parametrize",
     "prove",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from gametheory.claims.evidence import Evidence
 from gametheory.claims.record import Record
 from gametheory.claims.status import Status
 from gametheory.claims.validate import check_kind, check_text, items, whole_number
-from gametheory.claims.verdict import Correction, Verdict, Witness, open_, refuted_or_corrected
+from gametheory.claims.verdict import Correction, Verdict, Witness, not_proved, open_, refuted_or_corrected
 from gametheory.prove.argument import Argument
 from gametheory.prove.extent import Coverage, Recording, case_text
 from gametheory.prove.proof import NotProved, Proof
@@ -19,6 +19,9 @@ from gametheory.prove.sweep import Sweep, is_true
 
 Case = TypeVar("Case")
 FAILS = "the statement fails here"
+
+if TYPE_CHECKING:
+    from sympy.logic.boolalg import Boolean
 
 
 def verified(note: str, cases: int, *evidence: Evidence) -> Verdict:
@@ -128,12 +131,52 @@ def swept(
     return concluded(sweep.coverage, note, sweep.cases, witness, evidence, correction)
 
 
+def decide(conclusion: Boolean, given: Sequence[Boolean] = ()) -> Verdict:
+    """Decide a statement about all numbers: *proved* by two solvers, *refuted* by a counterexample, or *open*.
+
+    Parameters
+    ----------
+    conclusion
+        A relation of sympy, or several joined by `And`, `Or`, `Not` and `Implies`. Symbols with `integer=True` range
+        over the integers, others over the real numbers; `positive=True` and the other signs are hypotheses.
+    given
+        Relations that are assumed. With 1/x it is assumed that x is not 0, and with the root of x that it is one of a
+        number of at least 0; the statement of record shows how.
+
+    Returns
+    -------
+    Verdict
+        `print` shows the statement of record, the counterexample, and what each solver answered in what time. A
+        counterexample was checked by substitution in exact numbers, and can be irrational.
+
+    Raises
+    ------
+    ValueError
+        If the statement has no exact form in SMT-LIB, or if sympy has simplified it to true or false.
+
+    Examples
+    --------
+    >>> from sympy import symbols
+    >>> x, y = symbols("x y", positive=True)
+    >>> decide(x / y + y / x >= 2).status
+    <Status.PROVED: 'proved'>
+    >>> decide(x**3 >= 2 * x - 1, [x < 1]).witness.explanation
+    'x³ ≥ −1 + 2 x is false'
+    """
+    from gametheory.prove.smt import obligation  # here, because sympy takes longer to import than all else
+
+    return prove(obligation(str(conclusion), tuple(given), conclusion))
+
+
 def prove(
     statements: Statement | Iterable[Statement],
     *evidence: Evidence,
     lemmas: Iterable[Statement] = (),
 ) -> Verdict:
-    """Return the verdict *proved* if both solvers discharge the statements, otherwise *open* with the reasons.
+    """Return the verdict *proved* if both solvers discharge the statements, and *refuted* if one of them is false.
+
+    A statement is false if a point of a solver is a counterexample by exact substitution. Otherwise the verdict is
+    *open* with the reasons.
 
     Parameters
     ----------
@@ -151,8 +194,8 @@ def prove(
     >>> x = Symbol("x", integer=True)
     >>> prove(for_all([x], [], x**2 >= x)).status
     <Status.PROVED: 'proved'>
-    >>> prove(for_all([x], [], x**2 > x)).status
-    <Status.OPEN: 'open'>
+    >>> prove(for_all([x], [], x**2 > x)).witness
+    Witness(case='x = 1', explanation='x² > x is false', kind='')
     >>> prove(for_all([x], [x > 1, x < 1], x > 5)).status
     <Status.OPEN: 'open'>
     """
@@ -193,7 +236,7 @@ def _established(make: Callable[[], Record], status: Status, evidence: Sequence[
     try:
         record = make()
     except NotProved as error:
-        return open_(str(error), *evidence)
+        return not_proved(error, evidence)
     return Verdict(status, "", 0, tuple(evidence), record=record)  # the record states its range
 
 

@@ -7,26 +7,28 @@ from typing import Any, TypeAlias
 
 from gametheory.claims.evidence import Certificate
 from gametheory.prove.argument import Argument
+from gametheory.prove.counterexample import Counterexample, counterexample_from_json
 from gametheory.prove.extent import Coverage, coverage_from_json
 from gametheory.prove.kernel.proof import STEP_READERS, Fact, KernelProof, kernel_proof_from_json
 from gametheory.prove.proof import Proof
 from gametheory.prove.readable import as_latex, as_text
-from gametheory.prove.solvers import versions
+from gametheory.prove.solvers import remembered, versions
 from gametheory.prove.statement import Statement
 from gametheory.prove.terms import parse
 
-Record: TypeAlias = Proof | Argument | KernelProof | Coverage
+Record: TypeAlias = Proof | Argument | KernelProof | Coverage | Counterexample
 READERS: dict[str, Callable[[Mapping[str, Any]], Record]] = {
     **STEP_READERS,
     "kernel": kernel_proof_from_json,
+    "counterexample": counterexample_from_json,
     "sweep": coverage_from_json,
 }
 HOW_TO_CHECK = "z3 FILE or cvc5 FILE must answer unsat"
 
 
 def certificates(record: Record) -> tuple[Certificate, ...]:
-    """Return each obligation of a record as an SMT-LIB file; none for a sweep."""
-    obligations = () if isinstance(record, Coverage) else record.obligations()
+    """Return each obligation of a record as an SMT-LIB file; none for a sweep or a counterexample."""
+    obligations = () if isinstance(record, Coverage | Counterexample) else record.obligations()
     return tuple(Certificate(entry.file_name, entry.script(), HOW_TO_CHECK) for entry in obligations)
 
 
@@ -34,6 +36,8 @@ def scope_of(record: Record) -> str:
     """Return the range of a record in words."""
     if isinstance(record, Coverage):
         return str(record.extent)
+    if isinstance(record, Counterexample):
+        return record.statement.range
     if isinstance(record, KernelProof):
         return "as the theorem states"
     if len(record.statements) == 1:
@@ -44,9 +48,26 @@ def scope_of(record: Record) -> str:
 
 def count_of(record: Record) -> int:
     """Return the number of obligations of a record, and of its theorems; for a sweep, that of its cases."""
-    if isinstance(record, Coverage):
-        return record.cases
+    if isinstance(record, Coverage | Counterexample):
+        return record.cases if isinstance(record, Coverage) else 1
     return len(_theorems(record)) + len(list(record.obligations()))
+
+
+def answered(record: Record) -> str:
+    """Return what each solver has answered in this process to the obligations of a record, and in what time.
+
+    It is empty for a sweep, and for a record of an earlier run.
+    """
+    if isinstance(record, Coverage):
+        return ""
+    asked = [record.statement] if isinstance(record, Counterexample) else list(record.obligations())
+    found = [remembered(statement.script()) for statement in asked]
+    texts = []
+    for solver in found[0] if all(found) and found else ():
+        said = dict.fromkeys(answers[solver].text for answers in found)
+        seconds = sum(answers[solver].seconds for answers in found)
+        texts.append(f"{solver}: {' and '.join(said)} in {seconds:.2f} s")
+    return ", ".join(texts)
 
 
 def _theorems(record: Record) -> tuple[Fact, ...]:
@@ -57,13 +78,17 @@ def record_as_json(record: Record | None) -> dict[str, Any]:
     """Return the JSON keys `record`, `formal`, `checked` and `certificates` of a verdict; of a record also its range.
 
     `record` is what `record_from_json` reads; `formal` is the same for a person, and `checked` for a report. The keys
-    of the range are `scope` and `cases`.
+    of the range are `scope` and `cases`. A counterexample has also the key `witness`.
     """
+    nothing: dict[str, Any] = {"record": None, "formal": None, "checked": None, "certificates": []}
     if record is None:
-        return {"record": None, "formal": None, "checked": None, "certificates": []}
+        return nothing
     scope = {"scope": scope_of(record), "cases": count_of(record)}
     if isinstance(record, Coverage):
-        return {"record": record.as_json(), "formal": None, "checked": None, "certificates": []} | scope
+        return nothing | {"record": record.as_json()} | scope
+    if isinstance(record, Counterexample):
+        witness = {"case": record.case, "explanation": record.explanation, "kind": ""}
+        return nothing | {"record": record.as_json(), "formal": record.statement.text, "witness": witness} | scope
     by_solvers = [f"{name} {number}" for name, number in versions().items()]
     accepted = [(f"rocq/{fact.theorem.rpartition('.')[0]}.v", [fact.kernel]) for fact in _theorems(record)]
     accepted += [(entry.file_name, by_solvers) for entry in record.obligations()]

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from gametheory.claims.record import Record
 from gametheory.prove.argument import Argument
+from gametheory.prove.counterexample import Counterexample
 from gametheory.prove.extent import Coverage
 from gametheory.prove.kernel.proof import KernelProof
 from gametheory.prove.proof import Proof
@@ -40,7 +41,7 @@ MEANINGS: dict[str, str] = {
     Status.VERIFIED: "true in every case of the stated finite scope",
     SELF_VERIFIED: "true by the code of the claim itself, which gives the number of cases; no sweep has counted them",
     Status.CORRECTED: "false as printed; the corrected statement is proved or argued, as shown",
-    Status.REFUTED: "false as printed; the smallest counterexample is shown",
+    Status.REFUTED: "false as printed; the counterexample is shown",
     Status.OPEN: "not decided",
 }
 SYMBOLS: dict[str, str] = {
@@ -59,7 +60,7 @@ RECORD_TYPES: dict[Status, tuple[type, ...]] = {
     Status.ARGUED: (Argument,),
     Status.VERIFIED: (Coverage, type(None)),
     Status.CORRECTED: (Coverage, type(None)),
-    Status.REFUTED: (Coverage, type(None)),
+    Status.REFUTED: (Coverage, Counterexample, type(None)),
     Status.OPEN: (type(None),),
 }
 

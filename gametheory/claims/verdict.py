@@ -7,7 +7,7 @@ and *verified* becomes *self-verified* in every output. A verdict that is read f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +27,7 @@ from gametheory.claims.evidence import (
 from gametheory.claims.plain_values import PlainValue, plain_fields
 from gametheory.claims.record import (
     Record,
+    answered,
     certificates,
     checked_as_json,
     checked_rows,
@@ -38,6 +39,7 @@ from gametheory.claims.record import (
 from gametheory.claims.status import COUNTED, ESTABLISHED, MEANINGS, Status, fits, label_of
 from gametheory.claims.validate import check_kind, check_text, items, shown, whole_number
 from gametheory.numbers.table import Block, Picture, Printable
+from gametheory.prove.counterexample import Counterexample
 from gametheory.prove.extent import Coverage
 from gametheory.prove.proof import NotProved, stating
 
@@ -104,7 +106,7 @@ class Verdict(Printable):
         The corrected statement with its verdict, if there is one.
     record
         What was established: a `Proof` or a `KernelProof` for *proved*, an `Argument` for *argued*, otherwise the
-        `Coverage` of a sweep, or None.
+        `Coverage` of a sweep, a `Counterexample`, which is then the witness, or None.
     note
         What the checked cases are, in the words of the claim; empty for *proved* and *argued*.
 
@@ -144,6 +146,8 @@ class Verdict(Printable):
         object.__setattr__(self, "evidence", evidence)
         check_kind("witness", self.witness, (Witness, type(None)), "a Witness")
         check_kind("correction", self.correction, (Correction, type(None)), "a Correction")
+        if isinstance(self.record, Counterexample):
+            object.__setattr__(self, "witness", Witness(self.record.case, self.record.explanation))
         self._check_record()
         self._state_range()
         if self.status in (Status.VERIFIED, Status.REFUTED, Status.CORRECTED) and not self.cases:
@@ -157,6 +161,8 @@ class Verdict(Printable):
         if (correction := self.correction) is not None:
             facts.append(("correction", f"{correction.statement} ({correction.verdict.label})"))
             facts += [(f"correction: {name}", text) for name, text in correction.verdict._checked()]
+        if self.record is not None and (answers := answered(self.record)):
+            facts.append(("answers", answers))
         evidence = (*self.evidence, *self.certificates)
         yield Table(("", ""), [*facts, *(row for item in evidence if (row := _row(item)))])
         for item in evidence:
@@ -167,6 +173,8 @@ class Verdict(Printable):
 
     def _checked(self) -> list[tuple[str, str]]:
         """Return what was checked: the content of the record, otherwise the scope and the number of cases."""
+        if isinstance(self.record, Counterexample):
+            return [("what was checked", self.record.statement.latex)]
         if self.record is None or isinstance(self.record, Coverage):
             return [("what was checked", self.covered), ("cases", f"{self.cases:,} checked")]
         return checked_rows(checked_as_json(self.record))
@@ -283,7 +291,7 @@ def verdict_from_json(data: Mapping[str, Any]) -> Verdict:
         try:
             record = record_from_json(data["record"])
         except NotProved as error:
-            return open_(str(error), *evidence)
+            return not_proved(error, evidence)
         return Verdict(
             status,
             data["scope"],
@@ -307,6 +315,13 @@ def _correction(data: Mapping[str, Any] | None) -> Correction | None:
 def refuted_or_corrected(correction: Correction | None) -> Status:
     """Return the status of a false statement: corrected if its correction is proved or argued."""
     return Status.CORRECTED if correction and correction.verdict.status in ESTABLISHED else Status.REFUTED
+
+
+def not_proved(error: NotProved, evidence: Iterable[Evidence]) -> Verdict:
+    """Return the verdict *refuted* if a statement is false at a point, and otherwise *open* with the reasons."""
+    if error.counterexample is None:
+        return open_(str(error), *evidence)
+    return Verdict(Status.REFUTED, "", 0, tuple(evidence), record=error.counterexample)
 
 
 def covered(scope: str, note: str) -> str:

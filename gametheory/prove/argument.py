@@ -16,7 +16,7 @@ from typing import Any
 from gametheory.prove.proof import NotProved, failures, is_stated_only, refuse_equal_names
 from gametheory.prove.solvers import ask_z3
 from gametheory.prove.statement import Statement, conjuncts, is_identity, statement_from_json
-from gametheory.prove.terms import INTEGER, NAME, Term, parse, write
+from gametheory.prove.terms import INTEGER, Term, names, parse, write
 
 UNITS = 60_000  # less than a second of z3, which decides these quantifiers early or not at all
 CONSTANTS = {INTEGER: ("0", "1", "2"), "Real": ("0.0", "1.0", "2.0")}
@@ -166,13 +166,6 @@ def _texts(values: Iterable[Any]) -> tuple[str, ...]:
 
 def _parts(terms: Iterable[str]) -> list[Term]:
     return [part for term in terms for part in conjuncts(parse(term))]
-
-
-def names(term: Term) -> set[str]:
-    """Return the variables of a term."""
-    if isinstance(term, str):
-        return {term} if NAME.fullmatch(term) and term not in ("true", "false") else set()
-    return {name for part in term[1:] for name in names(part)}
 
 
 def restriction(given: Sequence[Term], terms: Sequence[Term], sorts: Mapping[str, str]) -> str:

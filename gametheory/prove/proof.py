@@ -12,14 +12,22 @@ from contextvars import ContextVar
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from gametheory.prove.solvers import answers, counterexample
+from gametheory.prove.counterexample import Counterexample, find_counterexample
+from gametheory.prove.solvers import answers
 from gametheory.prove.statement import Statement, statement_from_json
 
 _stating: ContextVar[bool] = ContextVar("stating", default=False)
 
 
 class NotProved(Exception):
-    """A statement or an argument is not established; the message has one reason on each line."""
+    """A statement or an argument is not established; the message has one reason on each line.
+
+    If a statement is false, `counterexample` is a point at which it is.
+    """
+
+    def __init__(self, reasons: str, counterexample: Counterexample | None = None) -> None:
+        super().__init__(reasons)
+        self.counterexample = counterexample
 
 
 @contextmanager
@@ -68,7 +76,12 @@ class Proof:
         refuse_equal_names([*self.lemmas, *self.statements])
         reasons = [] if is_stated_only() else [reason for entry in self.obligations() for reason in failures(entry)]
         if reasons:
-            raise NotProved("\n".join(reasons))
+            raise NotProved("\n".join(reasons), next(filter(None, map(self._refuted, self.statements)), None))
+
+    def _refuted(self, statement: Statement) -> Counterexample | None:
+        """Return a counterexample to a statement; without lemmas, both solvers were asked for one."""
+        negated = answers(statement.script()).values() if not self.lemmas else ()
+        return find_counterexample(statement) if any(answer.text == "sat" for answer in negated) else None
 
     @property
     def text(self) -> str:
@@ -110,12 +123,15 @@ def failures(statement: Statement) -> Iterator[str]:
 
     Both solvers must answer "unsat" to the negation, and both must answer "sat" to the hypotheses alone.
     """
-    for script, expected in ((statement.script(), "unsat"), (statement.satisfiability_check(), "sat")):
-        for solver, answer in answers(script).items():
+    queries = {"unsat": ("the negation", statement.negation), "sat": ("the hypotheses alone", statement.hypotheses)}
+    for expected, (query, terms) in queries.items():
+        script, over_reals = (statement.asserting(terms, expected, reals) for reals in (False, True))
+        for solver, (answer, seconds) in answers(script, over_reals if over_reals != script else "").items():
             if answer != expected:
-                query = "the negation" if expected == "unsat" else "the hypotheses alone"
-                example = f", for {counterexample(script)}" if answer == "sat" else ""
-                yield f"{statement.name}: {solver} answers {answer} to {query}, expected {expected}{example}"
+                found = find_counterexample(statement) if answer == "sat" else None
+                example = f", for {found.case}" if found else ""
+                time = f" after {seconds:.1f} s" if answer.startswith("unknown") else ""
+                yield f"{statement.name}: {solver} answers {answer} to {query}{time}, expected {expected}{example}"
 
 
 def refuse_equal_names(statements: list[Statement]) -> None:

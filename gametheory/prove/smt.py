@@ -1,12 +1,15 @@
 """Statements of record from sympy relations, as SMT-LIB 2.6 from a fixed list of nodes; every other node is refused.
 
 The solvers decide the text, so each node must be printed as exactly what it means. The accepted nodes are integers and
-fractions, symbols, sums, products, whole powers, `Max`, `Min` and `Piecewise` with a default, the six relations, and
-`And`, `Or`, `Not`, `Implies` and `ITE`. Three kinds of nodes are refused for a reason:
+fractions, symbols, sums, products, whole powers, `Max`, `Min`, `Abs` and `Piecewise` with a default, the six relations,
+and `And`, `Or`, `Not`, `Implies` and `ITE`. Two kinds of nodes are refused for a reason:
 
-- floats, pi, e and roots, because no decimal number is their value;
-- division, except by an integer other than 0, because SMT-LIB lets x/0 be any number;
+- floats, pi and e, because no decimal number is their value;
 - a number in place of a statement or a statement in place of a number, because only one solver may accept it.
+
+In an obligation, 1/x becomes a new variable q with the hypothesis x q = 1, since SMT-LIB lets x/0 be any number, and a
+root of x becomes a new variable r with r >= 0 and the power of r that is x. So the statement of record says for which x
+it is made. What sympy assumes about a symbol is a hypothesis, too.
 
 Numbers have the sort Int or Real. An integer in a real expression is converted explicitly.
 """
@@ -14,9 +17,11 @@ Numbers have the sort Int or Real. An integer in a real expression is converted 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
 
 from sympy import (
     ITE,
+    Abs,
     Add,
     And,
     Basic,
@@ -37,6 +42,7 @@ from sympy import (
     Pow,
     Rational,
     Symbol,
+    evaluate,
 )
 from sympy.core.numbers import Half, NegativeOne, One, Zero
 from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
@@ -52,6 +58,7 @@ CONNECTIVES = {And: "and", Or: "or", Not: "not", Implies: "=>", ITE: "ite"}
 CONSTANTS = {BooleanTrue: "true", BooleanFalse: "false"}
 SUMS = {Add: "+", Mul: "*"}
 EXTREMA = {Max: ">=", Min: "<="}
+SIGNS = {"positive": Gt, "negative": Lt, "nonnegative": Ge, "nonpositive": Le, "nonzero": Ne}
 
 # Words of SMT-LIB, and functions and constants that one of the solvers defines.
 RESERVED = frozenset(
@@ -66,16 +73,27 @@ RESERVED = frozenset(
 def obligation(name: str, hypotheses: Sequence[Boolean], conclusion: Boolean) -> Statement:
     """Return the statement that the hypotheses imply the conclusion, for all values of their symbols.
 
-    Symbols declared with integer=True are integers, all others are reals. sympy simplifies expressions when they are
+    Symbols declared with integer=True are integers, all others are reals. `positive=True` and the other signs are
+    hypotheses. sympy simplifies expressions when they are
     built; inside `with sympy.evaluate(False)` the statement has both sides of an equation as they were written.
 
     >>> x = Symbol("x", integer=True)
     >>> obligation("a square is not less than its root", (x >= 1,), x**2 >= x).text
     'for all integers x with x ≥ 1: x² ≥ x'
+    >>> z = Symbol("z", positive=True)
+    >>> obligation("a number and its reciprocal", (), z + 1 / z >= 2).text
+    'for all real numbers q1, z with z > 0; q1 z = 1: q1 + z ≥ 2'
     """
+    nodes = [*hypotheses, conclusion]
     try:
-        *terms, shown = map(statement, (*hypotheses, conclusion))
-        variables = variables_of([*hypotheses, conclusion])
+        for node in nodes:
+            if not isinstance(node, Basic):
+                raise _refusal(node)
+        new = _NewVariables(nodes)
+        *given, stated = map(new.replaced, nodes)
+        relations = [*sign_hypotheses(nodes), *given, *new.definitions, stated]
+        *terms, shown = map(statement, relations)
+        variables = variables_of(relations)
     except ValueError as error:
         raise ValueError(f"{name}: {error}") from None
     return Statement(name, variables, tuple(terms), shown)
@@ -159,13 +177,76 @@ def variables_of(nodes: Iterable[Basic]) -> tuple[tuple[str, str], ...]:
             raise _refusal(symbol)
         if not NAME.fullmatch(symbol.name) or symbol.name in RESERVED:
             raise ValueError(f"{symbol.name!r} cannot be the name of a symbol in SMT-LIB")
-        # sympy simplifies with every assumption, but the solvers receive only the sort.
-        if symbol not in (Symbol(symbol.name), Symbol(symbol.name, integer=True)):
-            raise ValueError(f"{symbol} can only have the assumption integer=True")
+        # sympy simplifies with every assumption, but the solvers receive only the sort and the sign.
+        if _sign_of(symbol) is None:
+            raise ValueError(f"{symbol} can only have the assumptions real, integer and {', '.join(SIGNS)}")
     names = [symbol.name for symbol in symbols]
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise ValueError(f"two symbols with different assumptions have the name {twice[0]}")
     return tuple((symbol.name, "Int" if symbol.is_integer else "Real") for symbol in symbols)
+
+
+def _sign_of(symbol: Symbol) -> str | None:
+    """Return what sympy assumes of the sign of a number, "" if nothing, and None if it assumes more than a sign."""
+    for kind in ({}, {"real": True}, {"integer": True}):
+        for sign in ("", *SIGNS):
+            if symbol == Symbol(symbol.name, **kind, **({sign: True} if sign else {})):
+                return sign
+    return None
+
+
+def sign_hypotheses(nodes: Iterable[Basic]) -> list[Boolean]:
+    """Return what sympy assumes of the signs of symbols, as relations of symbols without an assumption."""
+    symbols = sorted({symbol for node in nodes for symbol in node.atoms(Symbol)}, key=str)
+    signs = ((symbol, _sign_of(symbol)) for symbol in symbols)
+    return [SIGNS[sign](symbol, 0, evaluate=False) for symbol, sign in signs if sign]
+
+
+class _NewVariables:
+    """Variables in place of reciprocals and roots, and the relations that define them."""
+
+    def __init__(self, nodes: Sequence[Basic]) -> None:
+        self._taken = {symbol.name for node in nodes for symbol in node.atoms(Symbol)}
+        self._symbols: dict[tuple[Basic, int], Symbol] = {}
+        self.definitions: list[Boolean] = []
+
+    def replaced(self, node: Basic) -> Basic:
+        """Return an expression with new variables for its reciprocals and roots, otherwise as it was written."""
+        if not any(map(_is_quotient_or_root, node.atoms(Pow))):
+            return node
+        with evaluate(False):
+            parts = [self.replaced(part) for part in node.args]
+            if not _is_quotient_or_root(node):
+                return node.func(*parts)
+            base, exponent = parts
+            if exponent.q > 1:
+                base = self._root(base, exponent.q)
+            if exponent < 0:
+                base = self._reciprocal(base)
+            return base if abs(exponent.p) == 1 else Pow(base, abs(exponent.p))
+
+    def _new(self, letter: str) -> Symbol:
+        name = next(name for name in (f"{letter}{number}" for number in count(1)) if name not in self._taken)
+        self._taken.add(name)
+        return Symbol(name)
+
+    def _reciprocal(self, base: Basic) -> Symbol:
+        if (base, -1) not in self._symbols:
+            symbol = self._symbols[base, -1] = self._new("q")
+            self.definitions.append(Eq(Mul(base, symbol, evaluate=False), 1, evaluate=False))
+        return self._symbols[base, -1]
+
+    def _root(self, base: Basic, degree: int) -> Symbol:
+        if (base, degree) not in self._symbols:
+            symbol = self._symbols[base, degree] = self._new("r")
+            self.definitions += [Ge(symbol, 0, evaluate=False), Eq(Pow(symbol, degree), base, evaluate=False)]
+        return self._symbols[base, degree]
+
+
+def _is_quotient_or_root(node: Basic) -> bool:
+    if type(node) is not Pow or type(node.exp) not in (*INTEGERS, *FRACTIONS):
+        return False
+    return type(node.exp) in FRACTIONS or (node.exp < 0 and type(node.base) not in INTEGERS)
 
 
 def statement(node: Basic) -> str:
@@ -205,6 +286,9 @@ def _number(node: Basic, real: bool) -> str:
         return _power(node, real)
     if kind in EXTREMA:
         return _extremum(EXTREMA[kind], [_number(part, real) for part in node.args])
+    if kind is Abs:
+        size = _number(node.args[0], real)
+        return _extremum(">=", [size, f"(- {size})"])
     if kind is Piecewise:
         return _cases(node, real)
     if kind in RELATIONS or kind in CONNECTIVES or kind in CONSTANTS or kind is Ne:
@@ -254,7 +338,7 @@ def _literal(number: int, real: bool) -> str:
 
 
 def _is_number(node: Basic) -> bool:
-    return type(node) in (*INTEGERS, *FRACTIONS, *SUMS, *EXTREMA, Symbol, Pow, Piecewise)
+    return type(node) in (*INTEGERS, *FRACTIONS, *SUMS, *EXTREMA, Abs, Symbol, Pow, Piecewise)
 
 
 def _is_real(node: Basic) -> bool:

@@ -1,40 +1,64 @@
 """The two SMT solvers, z3 and cvc5, and their limits.
 
-Each solver has a limit on its steps, not on time, so that an answer does not depend on the machine.
+Each solver has a limit on its steps, so that an answer does not depend on the machine. Only a step of cvc5 that looks
+at no limit is ended by time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any, NamedTuple
 
+from gametheory.parallel import solver_process
 from gametheory.parallel.extras import installed_version, library
 
 # Units of work, which depend on the script alone. The largest use of a stored obligation is 3,036,428 and 53,743 units.
-Z3_UNITS = 100_000_000
-CVC5_UNITS = 2_000_000
+Z3_UNITS = 30_000_000
+CVC5_UNITS = 1_000_000
+FEW = 20  # a try at the beginning has this part of the units
+CVC5_SECONDS = 60
 
-_answers: dict[str, dict[str, str]] = {}  # of this process, and of its children
+
+class Answer(NamedTuple):
+    """What a solver answers: sat, unsat, or unknown at its limit; and how long it took."""
+
+    text: str
+    seconds: float
 
 
-def answers(script: str) -> dict[str, str]:
-    """Return each solver's answer to an SMT-LIB script: sat, unsat, or unknown at its limit of steps.
+_answers: dict[str, dict[str, Answer]] = {}  # of this process
 
-    Answers are remembered in the process, since a script always has the same ones.
+
+def answers(script: str, over_reals: str = "") -> dict[str, Answer]:
+    """Return each solver's answer to an SMT-LIB script.
+
+    `over_reals` is the script with real numbers in place of integers, which solvers decide more often; if it is
+    unsatisfiable, so is the script. Answers are remembered in the process, since a script always has the same ones.
     """
     if script not in _answers:
-        _answers[script] = {"z3": ask_z3(script), "cvc5": ask_cvc5(script)}
+        _answers[script] = {
+            "z3": _answer(ask_z3, Z3_UNITS, script, over_reals),
+            "cvc5": _answer(ask_cvc5, CVC5_UNITS, script, over_reals),
+        }
     return _answers[script]
 
 
-def remembered() -> dict[str, dict[str, str]]:
-    """Return the answers that this process remembers, by script."""
-    return dict(_answers)
+def remembered(script: str) -> dict[str, Answer]:
+    """Return the answers to a script that this process has asked for, or nothing."""
+    return _answers.get(script, {})
 
 
-def remember(found: Mapping[str, dict[str, str]]) -> None:
-    """Remember answers that the solvers have given in a child process of this one, which has run no code of claims."""
-    _answers.update(found)
+def _answer(ask: Callable[[str, int], str], units: int, script: str, over_reals: str) -> Answer:
+    """Ask a solver with few units of work first if there are two scripts."""
+    start, answer = perf_counter(), ""
+    for limit in (units // FEW, units) if over_reals else (units,):
+        answer = ask(script, limit)
+        if answer not in ("sat", "unsat") and over_reals and ask(over_reals, limit) == "unsat":
+            answer = "unsat"
+        if answer in ("sat", "unsat"):
+            break
+    return Answer(answer, perf_counter() - start)
 
 
 def versions() -> dict[str, str]:
@@ -42,44 +66,21 @@ def versions() -> dict[str, str]:
     return {"z3": installed_version("z3-solver"), "cvc5": installed_version("cvc5")}
 
 
-def ask_z3(script: str, units: int | None = None) -> str:
-    """Return z3's answer to an SMT-LIB script, or unknown after this many units of work, by default `Z3_UNITS`."""
+def ask_z3(script: str, units: int = Z3_UNITS) -> str:
+    """Return z3's answer to an SMT-LIB script, or unknown after this many units of work."""
     return str(z3_solver(script, units).check())
 
 
-def z3_solver(script: str, units: int | None = None) -> Any:
+def z3_solver(script: str, units: int = Z3_UNITS) -> Any:
     """Return a solver of z3 for one script, with its limit."""
     z3 = library("z3", "prove")
     # A context of its own, because the names and terms of earlier scripts would change the search.
     solver = z3.Solver(ctx=z3.Context())
-    solver.set("rlimit", Z3_UNITS if units is None else units)
+    solver.set("rlimit", units)
     solver.from_string(script)
     return solver
 
 
-def ask_cvc5(script: str) -> str:
-    """Return cvc5's answer to an SMT-LIB script; its message in quotation marks if it refuses the script.
-
-    It refuses variables with the names of its own functions, of which each version has others.
-    """
-    cvc5 = library("cvc5", "prove")
-    solver = cvc5.Solver(cvc5.TermManager())
-    solver.setOption("rlimit-per", str(CVC5_UNITS))
-    parser = cvc5.InputParser(solver)
-    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, script, "obligation")
-    answer = ""
-    try:
-        while not (command := parser.nextCommand()).isNull():
-            answer += command.invoke(solver, parser.getSymbolManager())
-    except RuntimeError as error:
-        return f"“{' '.join(str(error).split())}”"
-    return answer.strip()
-
-
-def counterexample(script: str) -> str:
-    """Return values that satisfy a script, found by z3."""
-    z3, solver = library("z3", "prove"), z3_solver(script)
-    if solver.check() != z3.sat:
-        return "unknown values (z3 finds none)"
-    values = solver.model()
-    return ", ".join(sorted(f"{symbol} = {values[symbol]}" for symbol in values))
+def ask_cvc5(script: str, units: int = CVC5_UNITS) -> str:
+    """Return cvc5's answer to an SMT-LIB script, or unknown after this many units of work."""
+    return solver_process.ask_cvc5(script, CVC5_SECONDS, units)

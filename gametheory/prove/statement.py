@@ -14,13 +14,14 @@ from functools import cached_property
 from typing import Any
 
 from gametheory.prove.readable import as_text, latex_parts
-from gametheory.prove.terms import INTEGER, NAME, REAL, TRUTH, Term, parse, sort_of, write
+from gametheory.prove.terms import INTEGER, NAME, REAL, TRUTH, Term, parse, sort_of, with_real_numbers, write
 
 # Words of the printed statement, and of the solvers.
 WORDS = frozenset(
     "true false and or not if else with max min for all xor ite let forall exists par match as assert "
     "div mod abs to_real to_int is_int distinct select store Int Real Bool".split()
 )
+ANY_LOGIC, REAL_LOGIC = "ALL", "QF_NRA"
 DOMAINS = {INTEGER: "integers", REAL: "real numbers"}
 # These print as the golden ratio, a root of 5 and the greatest number left alive.
 CONSTANTS = {"phi": REAL, "root5": REAL, "rho": INTEGER}
@@ -82,7 +83,8 @@ class Statement:
         if not stated:
             raise ValueError(f"both sides of the conclusion {self.conclusion[:80]} are identical")
         if constants := stated & {"true", "false"}:
-            raise ValueError(f"the conclusion is {min(constants)}; sympy has already simplified it")
+            why = "sympy has already simplified it; write it with evaluate=False, or signs of symbols as hypotheses"
+            raise ValueError(f"the conclusion is {min(constants)}; {why}")
         if stated <= {_normal(part) for hypothesis in hypotheses for part in conjuncts(hypothesis)}:
             raise ValueError("the conclusion is one of the hypotheses")
 
@@ -110,17 +112,24 @@ class Statement:
 
     def script(self) -> str:
         """Return the hypotheses and the negated conclusion as a script: unsatisfiable iff the statement is true."""
-        return self.asserting([*self.hypotheses, f"(not {self.conclusion})"], "unsat")
+        return self.asserting(self.negation, "unsat")
 
-    def satisfiability_check(self) -> str:
-        """Return the script of the hypotheses alone, which must be satisfiable: else they would prove anything."""
-        return self.asserting(self.hypotheses, "sat")
+    @property
+    def negation(self) -> tuple[str, ...]:
+        """The hypotheses and the negated conclusion."""
+        return (*self.hypotheses, f"(not {self.conclusion})")
 
-    def asserting(self, terms: Sequence[str], answer: str) -> str:
-        """Return the script that asserts terms about the variables, with the expected answer."""
-        lines = [f"; {self.name}: expected answer {answer}", "(set-logic ALL)"]
-        lines += [f"(declare-const {name} {sort})" for name, sort in self.variables]
-        return "\n".join([*lines, *(f"(assert {write(parse(term))})" for term in terms), "(check-sat)", ""])
+    def asserting(self, terms: Sequence[str], answer: str, over_reals: bool = False) -> str:
+        """Return the script that asserts terms about the variables, with the expected answer.
+
+        `over_reals` makes its integers real numbers: if it is then unsatisfiable, it is so without.
+        """
+        parsed, sorts = map(parse, terms), dict(self.variables)
+        if over_reals:
+            parsed, sorts = map(with_real_numbers, parsed), dict.fromkeys(sorts, REAL)
+        lines = [f"; {self.name}: expected answer {answer}", f"(set-logic {logic_of(sorts)})"]
+        lines += [f"(declare-const {name} {sort})" for name, sort in sorts.items()]
+        return "\n".join([*lines, *(f"(assert {write(term)})" for term in parsed), "(check-sat)", ""])
 
     @property
     def file_name(self) -> str:
@@ -175,9 +184,14 @@ def read_script(text: str, name: str) -> Statement:
     return _of_commands([command for command in commands if isinstance(command, tuple)], name)
 
 
+def logic_of(sorts: Mapping[str, str]) -> str:
+    """Return the logic that names the method for variables of these sorts; only real numbers have one of their own."""
+    return REAL_LOGIC if REAL in sorts.values() and INTEGER not in sorts.values() else ANY_LOGIC
+
+
 def _of_commands(commands: Sequence[tuple[Term, ...]], name: str) -> Statement:
-    if not commands or commands[0] != ("set-logic", "ALL"):
-        raise ValueError("the first command is not (set-logic ALL)")
+    if not commands or commands[0] not in {("set-logic", logic) for logic in (ANY_LOGIC, REAL_LOGIC)}:
+        raise ValueError(f"the first command is not (set-logic {ANY_LOGIC}) or (set-logic {REAL_LOGIC})")
     if commands[-1] != ("check-sat",):
         raise ValueError(f"the last command is {write(commands[-1])[:80]}, not (check-sat)")
     variables: list[tuple[str, str]] = []

@@ -52,6 +52,22 @@ def write(term: Term) -> str:
     return term if isinstance(term, str) else f"({' '.join(map(write, term))})"
 
 
+def names(term: Term) -> set[str]:
+    """Return the variables of a term."""
+    if isinstance(term, str):
+        return {term} if NAME.fullmatch(term) and term not in ("true", "false") else set()
+    return {name for part in term[1:] for name in names(part)}
+
+
+def with_real_numbers(term: Term) -> Term:
+    """Return a term about real numbers in place of integers."""
+    if isinstance(term, str):
+        return f"{term}.0" if WHOLE.fullmatch(term) else term
+    if term[0] == "to_real":
+        return with_real_numbers(term[1])
+    return tuple(map(with_real_numbers, term))
+
+
 def sort_of(term: Term, variables: Mapping[str, str]) -> str:
     """Return the sort of a term: Int, Real or Bool."""
     if isinstance(term, str):

@@ -343,9 +343,10 @@ def test_a_manifest_without_records_but_proved_claims_is_rejected(tmp_path) -> N
 
 def test_every_certificate_is_given_to_both_solvers(folder, monkeypatch) -> None:
     """If one solver answered nothing, a file would be rejected."""
-    from gametheory.prove import proof
+    from gametheory.prove import solvers
 
-    monkeypatch.setattr(proof, "answers", lambda script: {"z3": "unsat", "cvc5": "unknown"})
+    monkeypatch.setattr(solvers, "ask_cvc5", lambda script, units: "unknown")
+    monkeypatch.setattr(solvers, "_answers", {})  # nothing is remembered
     result = recheck(folder(SCRIPT.replace("square", "another")))
     assert result.accepted == 0
     assert "cvc5 answers unknown" in result.rejected[0].why

@@ -20,11 +20,11 @@ def test_stored_files_equal_generated_ones(checked: Path) -> None:
 
 @pytest.mark.parametrize("path", FILES[::8], ids=lambda path: path.stem)
 def test_a_sample_is_discharged_from_disk(path: Path) -> None:
-    assert answers(path.read_text()) == {"z3": "unsat", "cvc5": "unsat"}
+    assert {answer.text for answer in answers(path.read_text()).values()} == {"unsat"}
 
 
 def test_a_file_with_the_conclusion_changed_is_not_discharged() -> None:
     text = (CERTIFICATES / "castle_3/castle-a6-identity.smt2").read_text()
     changed = text.replace("(* U U)", "(* 2 U U)")
     assert changed != text
-    assert answers(changed) == {"z3": "sat", "cvc5": "sat"}
+    assert {answer.text for answer in answers(changed).values()} == {"sat"}

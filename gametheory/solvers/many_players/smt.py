@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import atexit
-import json
-import subprocess
-import sys
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from select import select
 from typing import Any
 
 import numpy as np
 
 from gametheory.parallel.extras import library
+from gametheory.parallel.solver_process import ask_cvc5
 from gametheory.solvers.many_players.boxes import Array, Condition, System
 from gametheory.solvers.many_players.roots import in_span
 
 MILLISECONDS = 1_000  # for each question to each solver: what is not decided by then is left open
-SECONDS_TO_BEGIN = 0.5  # of cvc5's process
 NEAR = 10**4  # the greatest denominator of a probability that is fixed to find a rational equilibrium
 
 Weights = dict[str, Fraction]
@@ -90,7 +85,7 @@ class Formula:
     def unsatisfiable(self, more: Sequence[str]) -> bool:
         """Whether both solvers prove that there is no equilibrium; raise MissingExtra without them."""
         script = "(set-logic QF_NRA)\n" + "\n".join([*self.lines, *more, "(check-sat)"])
-        return _ask_cvc5(script) == "unsat"
+        return ask_cvc5(script, MILLISECONDS / 1000) == "unsat"
 
     def ask(self, more: Sequence[str] = ()) -> tuple[str, Weights]:
         """Return z3's answer, and the weights of an equilibrium as far as they are rational."""
@@ -119,46 +114,6 @@ class Formula:
                     fixed.append(near)
                     weights = {**other, name: weights[name].limit_denominator(NEAR)}
         return answer, weights if answer == "sat" else None
-
-
-# cvc5 can run on past its limit of time inside a step of algebra, so it has a process that can be ended
-CVC5 = """
-import cvc5, json, sys
-for line in sys.stdin:
-    solver = cvc5.Solver(cvc5.TermManager())
-    parser, answer = cvc5.InputParser(solver), ""
-    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, json.loads(line), "support")
-    while not (command := parser.nextCommand()).isNull():
-        answer += command.invoke(solver, parser.getSymbolManager())
-    print(answer.strip(), flush=True)
-"""
-_processes: list[subprocess.Popen[str]] = []
-
-
-def _ask_cvc5(script: str) -> str:
-    """Return cvc5's answer, or unknown at the limit of time."""
-    library("cvc5", "prove")
-    if not _processes:
-        pipe = subprocess.PIPE
-        _processes.append(subprocess.Popen([sys.executable, "-c", CVC5], stdin=pipe, stdout=pipe, text=True))
-        atexit.register(_end)
-    process = _processes[0]
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write(json.dumps(script) + "\n")
-    process.stdin.flush()
-    limit = MILLISECONDS / 1000 + SECONDS_TO_BEGIN
-    answer = process.stdout.readline().strip() if select([process.stdout], [], [], limit)[0] else "unknown"
-    if answer not in ("sat", "unsat"):
-        _end()
-    return answer
-
-
-def _end() -> None:
-    """End cvc5's process."""
-    while _processes:
-        _processes[0].kill()
-        _processes.pop().wait()
 
 
 def _rational(value: Any) -> Fraction:

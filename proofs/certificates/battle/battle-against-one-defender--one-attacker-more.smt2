@@ -1,5 +1,5 @@
 ; battle against one defender, one attacker more: expected answer unsat
-(set-logic ALL)
+(set-logic QF_NRA)
 (declare-const before Real)
 (declare-const now Real)
 (declare-const p Real)

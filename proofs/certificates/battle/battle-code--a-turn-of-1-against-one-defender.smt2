@@ -1,5 +1,5 @@
 ; battle code, a turn of 1 against one defender: expected answer unsat
-(set-logic ALL)
+(set-logic QF_NRA)
 (declare-const p Real)
 (declare-const q Real)
 (assert (>= p 0.0))

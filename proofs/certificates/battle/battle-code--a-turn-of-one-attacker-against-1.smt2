@@ -1,5 +1,5 @@
 ; battle code, a turn of one attacker against 1: expected answer unsat
-(set-logic ALL)
+(set-logic QF_NRA)
 (declare-const p Real)
 (declare-const q Real)
 (assert (>= p 0.0))

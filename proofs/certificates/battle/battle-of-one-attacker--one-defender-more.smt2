@@ -1,5 +1,5 @@
 ; battle of one attacker, one defender more: expected answer unsat
-(set-logic ALL)
+(set-logic QF_NRA)
 (declare-const before Real)
 (declare-const now Real)
 (declare-const p Real)

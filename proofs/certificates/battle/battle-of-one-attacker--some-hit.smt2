@@ -1,5 +1,5 @@
 ; battle of one attacker, some hit: expected answer unsat
-(set-logic ALL)
+(set-logic QF_NRA)
 (declare-const p Real)
 (declare-const q Real)
 (declare-const t Real)

@@ -1,5 +1,5 @@
 ; battle without chance, e times the losses: expected answer unsat
-(set-logic ALL)
+(set-logic QF_NRA)
 (declare-const d Real)
 (declare-const e Real)
 (declare-const q Real)

@@ -1,5 +1,5 @@
 ; battle without chance, hits: expected answer unsat
-(set-logic ALL)
+(set-logic QF_NRA)
 (declare-const a Real)
 (declare-const e Real)
 (declare-const p Real)

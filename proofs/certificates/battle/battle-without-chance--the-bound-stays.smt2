@@ -1,5 +1,5 @@
 ; battle without chance, the bound stays: expected answer unsat
-(set-logic ALL)
+(set-logic QF_NRA)
 (declare-const e Real)
 (declare-const p Real)
 (declare-const q Real)

@@ -1,5 +1,5 @@
 ; battle without chance, the stronger side stands: expected answer unsat
-(set-logic ALL)
+(set-logic QF_NRA)
 (declare-const a Real)
 (declare-const d Real)
 (declare-const q Real)

@@ -1,5 +1,5 @@
 ; castle L4f factors: expected answer unsat
-(set-logic ALL)
+(set-logic QF_NRA)
 (declare-const N Real)
 (declare-const X Real)
 (declare-const phi Real)

@@ -1,5 +1,5 @@
 ; castle L4f sign: expected answer unsat
-(set-logic ALL)
+(set-logic QF_NRA)
 (declare-const u Real)
 (declare-const v_ Real)
 (assert (> v_ 0.0))

@@ -1,5 +1,5 @@
 ; castle row 2b.inf win: expected answer unsat
-(set-logic ALL)
+(set-logic QF_NRA)
 (declare-const phi Real)
 (declare-const u Real)
 (declare-const v_ Real)

@@ -1,5 +1,5 @@
 ; castle row binet line 3: expected answer unsat
-(set-logic ALL)
+(set-logic QF_NRA)
 (declare-const A Real)
 (declare-const B Real)
 (declare-const root5 Real)

@@ -1,5 +1,5 @@
 ; castle row eq9 line 1: expected answer unsat
-(set-logic ALL)
+(set-logic QF_NRA)
 (declare-const n Real)
 (declare-const root5 Real)
 (declare-const x Real)

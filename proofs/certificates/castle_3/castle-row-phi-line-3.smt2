@@ -1,5 +1,5 @@
 ; castle row phi line 3: expected answer unsat
-(set-logic ALL)
+(set-logic QF_NRA)
 (declare-const root5 Real)
 (assert (not (= 1.0 (+ (* (* (* (- 1.0) (+ 1.0 (* (- 1.0) (+ (* 2.0 (+ (/ 1.0 2.0) (* (/ 1.0 2.0) root5))) (- 1.0))))) (/ 1.0 2.0)) (+ (/ 1.0 2.0) (* (/ 1.0 2.0) root5))) (+ (/ 5.0 4.0) (* (- (/ 1.0 4.0)) (* root5 root5)))))))
 (check-sat)

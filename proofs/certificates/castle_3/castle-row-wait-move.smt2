@@ -1,5 +1,5 @@
 ; castle row wait move: expected answer unsat
-(set-logic ALL)
+(set-logic QF_NRA)
 (declare-const left Real)
 (declare-const right Real)
 (assert (not (and (=> (> (+ right (* (- 1.0) left)) 4.0) (< (+ (* left (/ 1.0 4.0)) 1.0) (* right (/ 1.0 4.0)))) (=> (< (+ (* left (/ 1.0 4.0)) 1.0) (* right (/ 1.0 4.0))) (> (+ right (* (- 1.0) left)) 4.0)))))

@@ -1,5 +1,5 @@
 ; castle row wait multiply: expected answer unsat
-(set-logic ALL)
+(set-logic QF_NRA)
 (declare-const N Real)
 (declare-const X Real)
 (declare-const left Real)

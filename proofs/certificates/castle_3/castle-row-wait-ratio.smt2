@@ -1,5 +1,5 @@
 ; castle row wait ratio: expected answer unsat
-(set-logic ALL)
+(set-logic QF_NRA)
 (declare-const n Real)
 (declare-const phi Real)
 (declare-const psi Real)

@@ -1,5 +1,5 @@
 ; wargame rounds, play comes to the next: expected answer unsat
-(set-logic ALL)
+(set-logic QF_NRA)
 (declare-const chance Real)
 (declare-const number Real)
 (declare-const reached Real)
