@@ -13,7 +13,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gametheory.claims.status import MEANINGS, SYMBOLS, Status
+from gametheory.claims.status import ESTABLISHED, MEANINGS, SYMBOLS, Status
 from gametheory.claims.validate import error_text, escaped, read_json
 from gametheory.claims.verdict import verdict_from_json
 from gametheory.parallel.cores import Progress
@@ -239,6 +239,10 @@ def differences(id: str, data: Mapping[str, Any], own: Mapping[str, Any]) -> Ite
     if own["status"] == Status.OPEN != data["status"]:
         awaits_kernel = data["record"] and data["record"]["kind"] == "kernel" and find_program() is None
         yield Rejection(id, NO_ROCQ if awaits_kernel else own["evidence"][0]["text"])
+        yield from chain.from_iterable(_alone(name, verdict) for name, verdict in _verdicts(id, data))
+        return
+    if own["status"] == Status.REFUTED and data["status"] in ESTABLISHED:
+        yield Rejection(id, f"it is false: {own['witness']['explanation']} for {own['witness']['case']}")
         yield from chain.from_iterable(_alone(name, verdict) for name, verdict in _verdicts(id, data))
         return
     for key, value in own.items():

@@ -98,7 +98,7 @@ class Argument:
 
     def _variables(self) -> Iterator[str]:
         """Yield a reason for each name that no step declares, or that two steps declare differently."""
-        everything = _parts(chain.from_iterable((*self.splits, *(terms for _, terms in self.settings))))
+        everything = _parts(chain.from_iterable((self.given, *self.splits, *(terms for _, terms in self.settings))))
         for unknown in sorted({name for term in everything for name in names(term)} - self._sorts.keys()):
             yield f"{unknown} is no variable of a step"
         for name, sort in sorted({pair for statement in self.statements for pair in statement.variables}):

@@ -74,15 +74,15 @@ def obligation(name: str, hypotheses: Sequence[Boolean], conclusion: Boolean) ->
     """Return the statement that the hypotheses imply the conclusion, for all values of their symbols.
 
     Symbols declared with integer=True are integers, all others are reals. `positive=True` and the other signs are
-    hypotheses. sympy simplifies expressions when they are
-    built; inside `with sympy.evaluate(False)` the statement has both sides of an equation as they were written.
+    hypotheses. sympy simplifies expressions when they are built; inside `with sympy.evaluate(False)` the statement has
+    both sides of an equation as they were written.
 
     >>> x = Symbol("x", integer=True)
     >>> obligation("a square is not less than its root", (x >= 1,), x**2 >= x).text
     'for all integers x with x ≥ 1: x² ≥ x'
     >>> z = Symbol("z", positive=True)
     >>> obligation("a number and its reciprocal", (), z + 1 / z >= 2).text
-    'for all real numbers q1, z with z > 0; q1 z = 1: q1 + z ≥ 2'
+    'for all real numbers q1, z with z > 0; z q1 = 1: z + q1 ≥ 2'
     """
     nodes = [*hypotheses, conclusion]
     try:

@@ -122,7 +122,7 @@ UNKNOWN = {"theorem": "a/B.c", "statement": "P = NP", "definitions": [], "kernel
 EMPTY = {"ranges": [], "whole": False, "ends": []}
 # A change of a verdict in a manifest, and why it is rejected.
 LIES: list[tuple[str, Callable[[dict[str, Any]], Any], str]] = [
-    ("P", _weaken, "square: z3 answers sat to the negation"),
+    ("P", _weaken, "it is false: "),
     ("P", lambda item: item.update(formal="P = NP"), "formal is not what the record says: for all integers n"),
     ("P", lambda item: item["checked"]["statements"][0].update(latex="$P = NP$"), "checked is not what"),
     ("P", lambda item: item.update(scope="everything"), "scope is not what the record says"),
@@ -156,7 +156,7 @@ LIES: list[tuple[str, Callable[[dict[str, Any]], Any], str]] = [
     ("R", lambda item: item.update(status="verified", label="verified", witness=None), "the sweep of a true statement"),
     ("R", lambda item: item["witness"].update(case="7"), "witness: 7 is not the case that failed in the sweep"),
     ("R", lambda item: item.update(witness=None), "it must be a Witness"),
-    ("C", lambda item: _weaken(item["correction"]), "z3 answers sat"),
+    ("C", lambda item: _weaken(item["correction"]), "it is false: "),
     ("C", lambda item: item.update(correction=None), "status is not what the record says: refuted"),
     ("C", lambda item: item.update(witness=None), "it must be a Witness"),
     ("C", lambda item: _typed(item["correction"]), "formal is not what"),

@@ -1,5 +1,6 @@
 """From a statement to its verdict: textbook inequalities are proved, false ones refuted by a point, others refused."""
 
+import json
 from fractions import Fraction
 
 import pytest
@@ -94,7 +95,7 @@ def test_a_statement_of_a_claim_that_is_false_is_refuted_where_it_is_established
     assert stated.status is Status.PROVED
     verdict = verdict_from_json(stated.as_json())
     assert verdict.status is Status.REFUTED
-    data = {"id": "A"} | verdict.as_json()
+    data = {"id": "A"} | json.loads(json.dumps(verdict.as_json()))
     assert recheck_claim(data).rejected == []
     [rejection] = recheck_claim(data | {"witness": {"case": "x = 7", "explanation": "", "kind": ""}}).rejected
     assert "witness" in rejection.why

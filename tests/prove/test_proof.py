@@ -174,6 +174,11 @@ def test_objects_that_exist_for_all_values_restrict_nothing() -> None:
         Argument(GIVEN, (halves,), (even,), (low, high))
 
 
+def test_a_name_in_what_is_given_that_no_step_has_is_refused() -> None:
+    with pytest.raises(NotProved, match=r"^r is no variable of a step$"):
+        Argument((*GIVEN, "(>= r 1)"), (NEXT,), (CASES,), (GROWS, LOW, HIGH))
+
+
 def test_different_steps_have_different_names() -> None:
     other = Step("another", Statement("grows", N, ("(>= n 1)",), "(>= (* n n) n)"))
     with pytest.raises(NotProved, match="two different statements have the name grows"):
