@@ -22,18 +22,12 @@ from gametheory.games.wargame import (
 )
 from gametheory.games.wargame.analysis import RoundSummary, expected_payoff, play_distribution
 from gametheory.games.wargame.armies import armies_of, position_of
-from gametheory.games.wargame.policies import (
-    Policy,
-    all_in_round,
-    as_player_a,
-    best_response,
-    equilibrium_strategies,
-    fixed_schedule,
-    keep_field_at,
-)
+from gametheory.games.wargame.policies import equilibrium_strategies
 from gametheory.games.wargame.rules import mirror
 from gametheory.model.game import Distribution
 from gametheory.solvers.simultaneous import solve_simultaneous
+
+from .policies import Policy, all_in_round, as_player_a, best_response, fixed_schedule, keep_field_at
 
 PAGE = "the page"
 EXAMPLE = "the example"

@@ -70,9 +70,9 @@ def play_distribution(game: Wargame, a: Strategy, b: Strategy) -> list[RoundSumm
 
     Examples
     --------
-    >>> from gametheory.games.wargame.policies import as_player_a, as_player_b, keep_field_at
-    >>> a, b = as_player_a(keep_field_at(2)), as_player_b(keep_field_at(4))
-    >>> for round in play_distribution(Wargame(20, 3), a, b):
+    >>> def two(position): return {2 - position.field_a: 1}
+    >>> def four(position): return {4 - position.field_b: 1}
+    >>> for round in play_distribution(Wargame(20, 3), two, four):
     ...     camps, fields = (round.a.camp, round.b.camp), (round.a.in_field, round.b.in_field)
     ...     print(round.number, *camps, *fields, *round.outcome_probabilities)
     1 20 20 2 4 0 0 1
@@ -120,9 +120,10 @@ def expected_payoff(game: Wargame, rounds: list[RoundSummary]) -> Number:
 
     Examples
     --------
-    >>> from gametheory.games.wargame.policies import all_in_round, as_player_a, best_response
-    >>> game, policy = Wargame(20, 10), all_in_round(10)
-    >>> expected_payoff(game, play_distribution(game, as_player_a(policy), best_response(game, policy).strategy))
+    >>> def late(position): return {position.camp_a if position.round == 10 else 0: 1}
+    >>> def steady(position): return {min(2, position.camp_b): 1}
+    >>> game = Wargame(20, 10)
+    >>> expected_payoff(game, play_distribution(game, late, steady))
     Fraction(-4, 5)
     """
     return sum(

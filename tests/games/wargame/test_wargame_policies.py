@@ -6,21 +6,20 @@ from fractions import Fraction
 
 import pytest
 from wargame.certain import certain_wins
-
-from gametheory import state_graph
-from gametheory.games.wargame import Army, Position, Wargame, solve_wargame_exact
-from gametheory.games.wargame.analysis import expected_payoff, play_distribution
-from gametheory.games.wargame.policies import (
+from wargame.policies import (
     Policy,
-    Strategy,
     all_in_round,
     as_player_a,
     as_player_b,
     best_response,
-    equilibrium_strategies,
     fixed_schedule,
     keep_field_at,
 )
+
+from gametheory import state_graph
+from gametheory.games.wargame import Army, Position, Wargame, solve_wargame_exact
+from gametheory.games.wargame.analysis import expected_payoff, play_distribution
+from gametheory.games.wargame.policies import Strategy, equilibrium_strategies
 
 HALF = Fraction(1, 2)
 GAMES = [
