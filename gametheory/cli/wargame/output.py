@@ -1,13 +1,18 @@
-"""JSON documents and tables of `gametheory wargame solve` and `state`."""
+"""What `gametheory wargame` prints: JSON documents, tables, and a game against the equilibrium."""
 
 from __future__ import annotations
 
 import argparse
+import re
+import sys
+from itertools import chain
+from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gametheory.cli.tables import console
 from gametheory.numbers.format import pluralize
 from gametheory.numbers.rationals import to_float
+from gametheory.numbers.table import Table, show
 
 if TYPE_CHECKING:
     from gametheory.games.wargame import Position, Wargame, WargameEquilibrium
@@ -19,6 +24,8 @@ BAR_LENGTH = 20
 MANY_DIGITS = 30
 NEGLIGIBLE = 1e-12
 MAX_VALUE_CHARACTERS = 40  # characters of a fraction in a sentence
+NUMBER = re.compile(r"\d{1,9}", re.ASCII)
+ENDINGS = {"A wins": "You win", "draw": "A draw", "B wins": "You lose"}
 Number = Any  # a float, or an fmpq in an exact solution
 Solution: TypeAlias = "WargameEquilibrium | SolutionFile"
 
@@ -120,20 +127,15 @@ def board(position: Position) -> str:
 
 def print_distributions(distributions: dict[str, SentDistribution]) -> None:
     """Print the probability of each number sent by each player, with bars."""
-    from rich import box
-    from rich.table import Table
+    sent = sorted({sent for distribution in distributions.values() for sent in distribution})
+    rows = [[number, *chain(*(_cells(each.get(number)) for each in distributions.values()))] for number in sent]
+    headings = ["soldiers", *chain(*((player, "") for player in distributions))]
+    show([Table(headings, rows, left=[""])], console())
 
-    table = Table(box=box.SIMPLE_HEAD)
-    table.add_column("soldiers", justify="right")
-    for player in distributions:
-        table.add_column(player, justify="right", no_wrap=True)
-        table.add_column()
-    for sent in sorted({sent for distribution in distributions.values() for sent in distribution}):
-        row = [str(sent)]
-        for distribution in distributions.values():
-            row += [number_text(p), bar(to_float(p))] if (p := distribution.get(sent)) is not None else ["", ""]
-        table.add_row(*row)
-    console().print(table)
+
+def _cells(probability: Number | None) -> tuple[str, str]:
+    """Return a probability as a number and as a bar."""
+    return ("", "") if probability is None else (number_text(probability), bar(to_float(probability)))
 
 
 def bar(probability: float) -> str:
@@ -205,3 +207,54 @@ def _bracket_text(lower: Any, upper: Any) -> str:
         text = str(number_json(lower))
         return text if len(text) <= MAX_VALUE_CHARACTERS else f"{to_float(lower):.9f}"
     return f"between {to_float(lower):.3e} and {to_float(upper):.3e}"
+
+
+def play(solution: WargameEquilibrium, random: Random, odds: bool) -> None:
+    """Play one game on the terminal; raise EOFError at the end of the input."""
+    game = solution.game
+    position, end = game.start(), None
+    while end is None:
+        position = _play_round(solution, random, position, odds)
+        end = game.outcome(position)
+    fields = f"{position.field_a} in your field, {position.field_b} in theirs"
+    print(f"The battle begins: {fields}. {ENDINGS[end.name]}; your payoff is {end.payoffs[0]}.")
+
+
+def _play_round(solution: WargameEquilibrium, random: Random, position: Position, odds: bool) -> Position:
+    """Play one round: print the board, ask for the user's move, draw B's move, and draw what follows."""
+    from gametheory.games.wargame.arena import sample
+
+    game = solution.game
+    _, camp_a, field_a, camp_b, field_b, _ = position
+    print(f"\n{round_heading(game, position)}\n{board(position)}")
+    if odds:
+        _print_strategy(solution, position)
+    a = _ask_move(solution, position)
+    b = sample(solution.mixed_strategies(position)[1], random)
+    sent = position._replace(camp_a=camp_a - a, field_a=field_a + a, camp_b=camp_b - b, field_b=field_b + b)
+    print(f"You send {a}, B sends {b}.\n{board(sent)}")
+    successor = sample(game.after(position, a, b), random)
+    if not successor.battle:
+        killed = sent.field_a - successor.field_a, sent.field_b - successor.field_b
+        print(f"No battle yet. In the fields, {killed[0]} of your soldiers and {killed[1]} of theirs are killed.")
+    return successor
+
+
+def _ask_move(solution: WargameEquilibrium, position: Position) -> int:
+    """Ask until the answer is a number that can be sent, and return it."""
+    while True:
+        answer = input(f"Send how many, 0 to {position.camp_a}? ").strip()
+        if not sys.stdin.isatty():
+            print(answer)  # a terminal shows it already
+        if answer == "?":
+            _print_strategy(solution, position)
+            continue
+        if NUMBER.fullmatch(answer) and int(answer) <= position.camp_a:
+            return int(answer)
+        print(f"{answer[:40]!r} is not a whole number from 0 to {position.camp_a} or ?.")
+
+
+def _print_strategy(solution: WargameEquilibrium, position: Position) -> None:
+    value, (strategy, _) = solution.value(position), solution.mixed_strategies(position)
+    print(f"Value to you: {number_text(value)}. The equilibrium sends")
+    print_distributions({"you": strategy})
