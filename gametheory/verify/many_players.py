@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
-from math import prod
+from math import inf, nextafter, prod
 from typing import Any, NamedTuple, TypeAlias
 
 from flint import arb, arb_mat, ctx
@@ -141,7 +141,16 @@ def check_equilibrium_box(
             require(bool(ball > 0), "the probability of {} can be 0", choice)
             require(_ball(box[choice]).contains(ball), "the probability of {} is not in its interval", choice)
         payoffs = [_best_reply(_shares(plays, player, balls), (), balls) for player in range(len(game.players))]
-        return tuple((float(each.lower()), float(each.upper())) for each in payoffs)
+        return tuple(map(_float_bounds, payoffs))
+
+
+def _float_bounds(ball: arb) -> tuple[float, float]:
+    """Return floats around a ball: float() rounds to the nearest, which can be inside."""
+    low, high = float(ball.lower()), float(ball.upper())
+    return (
+        low if arb(low) <= ball.lower() else nextafter(low, -inf),
+        high if arb(high) >= ball.upper() else nextafter(high, inf),
+    )
 
 
 def _ball(ends: Interval) -> arb:
