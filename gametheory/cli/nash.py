@@ -51,6 +51,8 @@ def add_commands(commands: Any) -> None:
     nash.add_argument("--player", metavar="NAME", help="print the strategies of one player")
     help_text = "print the rows from an information set of a tree on, given by its name"
     nash.add_argument("--from", dest="start", metavar="SET", help=help_text)
+    help_text = "also name the equilibria that are best for a sum of payoffs such as 'A + B' or '2*A - 1/3*B'"
+    nash.add_argument("--best", metavar="EXPRESSION", help=help_text)
     add_json(nash)
     nash.set_defaults(run=_run)
 
@@ -61,18 +63,29 @@ def _run(args: argparse.Namespace) -> int:
     loaded = _load(args.game, args.arguments)
     require_player(COMMAND, loaded.game, args.player)
     solution = _solve(loaded, args.all, args.limit, args.refine)
+    best = _best(solution, args.best, loaded.name)
     if args.json:
-        print_json(solution.as_json())
+        print_json(solution.as_json() | ({"best": best} if best else {}))
     else:
         from gametheory.cli.tables import console
         from gametheory.numbers.table import show
+        from gametheory.solvers.questions.best import best_text
 
         try:
             parts = [*solution.view(args.exact, args.player, args.start)]
         except ValueError as error:
             raise _error(f"argument --from: {error}") from error
-        show(parts, console())
+        show([*parts, *([best_text(best)] if best else [])], console())
     return 0
+
+
+def _best(solution: NashSolution, objective: str | None, name: str) -> dict[str, Any] | None:
+    from gametheory.solvers.questions.best import best_equilibria
+
+    try:
+        return None if objective is None else best_equilibria(solution, objective)
+    except ValueError as error:
+        raise _error(f"argument --best: {name}: {error}") from error
 
 
 def _load(name: str, arguments: list[str]) -> LoadedGame:

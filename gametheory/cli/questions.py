@@ -32,10 +32,10 @@ def add_commands(commands: Any) -> None:
     correlated.add_argument("--coarse", action="store_true", help=help_text)
     regret = _add(commands, "regret", "Compute what each player gains at most by another strategy, exactly")
     regret.epilog = (
-        f"example:\n  {CHICKEN}\n  gametheory nash chicken.nfg --exact --json > profile.json\n"
+        f"example:\n  {CHICKEN}\n  gametheory nash chicken.nfg --json > profile.json\n"
         "  gametheory regret chicken.nfg profile.json"
     )
-    help_text = "the strategies, in the form that `nash --exact --json` or `solve --json` prints"
+    help_text = "the strategies, in the form that `nash --json` or `solve --json` prints"
     regret.add_argument("profile", metavar="PROFILE.json", help=help_text)
 
 

@@ -15,8 +15,7 @@ from gametheory.formats.gambit.efg import read_efg
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.reduced_normal_form import reduced_normal_form
 from gametheory.solvers.questions import linear_program
-from gametheory.solvers.questions.answer import cells_of
-from gametheory.solvers.questions.correlated import parse_objective
+from gametheory.solvers.questions.answer import cells_of, parse_objective
 
 # Aumann (1974): a third on each profile but (7, 7)'s pays 5 each; the best sum by hand: half, a quarter, a quarter
 CHICKEN = [[6, 2], [7, 0]], [[6, 7], [2, 0]]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from itertools import product
@@ -78,3 +79,23 @@ def player_names(game: NormalForm | ExtensiveForm) -> tuple[str, ...]:
     ('player 1', 'B')
     """
     return tuple(name or f"player {number}" for number, name in enumerate(game.players, 1))
+
+
+def parse_objective(text: str, players: Sequence[str]) -> list[Fraction]:
+    """Return the weight of each player in a sum such as "A + B", "2*A - 1/3*B" or "-A".
+
+    >>> list(map(str, parse_objective("2*A - 1/3*B", ["A", "B"])))
+    ['2', '-1/3']
+    """
+    names = "|".join(re.escape(name) for name in sorted(players, key=len, reverse=True))
+    term = re.compile(rf"\s*([+-]?)\s*(?:(\d+(?:\.\d+|/0*[1-9]\d*)?)\s*\*\s*)?({names})\s*(?=[+-]|$)")
+    weights, at = [Fraction(0)] * len(players), 0
+    while found := term.match(text, at):
+        if at and not found[1]:
+            break
+        weights[players.index(found[3])] += Fraction(f"{found[1]}{found[2] or 1}")
+        at = found.end()
+    if at < len(text) or not text:
+        example = " + ".join(players)
+        raise ValueError(f"{text!r} is no sum of payoffs; allowed: names of players with factors, such as {example!r}")
+    return weights

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -15,7 +14,15 @@ from gametheory.numbers.format import pluralize
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import Block, Table
 from gametheory.solvers.double_description import TooManyVertices, cut_cone
-from gametheory.solvers.questions.answer import Answer, Cells, Profile, cells_of, player_names, table_of
+from gametheory.solvers.questions.answer import (
+    Answer,
+    Cells,
+    Profile,
+    cells_of,
+    parse_objective,
+    player_names,
+    table_of,
+)
 from gametheory.solvers.questions.linear_program import maximize
 from gametheory.solvers.solution import Check
 from gametheory.verify import check_correlated
@@ -118,26 +125,6 @@ def correlated_equilibrium(
         coarse,
         _extreme_points(table, [*cells], list(deviations.values())),
     )
-
-
-def parse_objective(text: str, players: Sequence[str]) -> list[Fraction]:
-    """Return the weight of each player in a sum such as "A + B", "2*A - 1/3*B" or "-A".
-
-    >>> list(map(str, parse_objective("2*A - 1/3*B", ["A", "B"])))
-    ['2', '-1/3']
-    """
-    names = "|".join(re.escape(name) for name in sorted(players, key=len, reverse=True))
-    term = re.compile(rf"\s*([+-]?)\s*(?:(\d+(?:\.\d+|/0*[1-9]\d*)?)\s*\*\s*)?({names})\s*(?=[+-]|$)")
-    weights, at = [Fraction(0)] * len(players), 0
-    while found := term.match(text, at):
-        if at and not found[1]:
-            break
-        weights[players.index(found[3])] += Fraction(f"{found[1]}{found[2] or 1}")
-        at = found.end()
-    if at < len(text) or not text:
-        example = " + ".join(players)
-        raise ValueError(f"{text!r} is no sum of payoffs; allowed: names of players with factors, such as {example!r}")
-    return weights
 
 
 def _deviations(table: NormalForm, coarse: bool) -> Iterator[Deviation]:

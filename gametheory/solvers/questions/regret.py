@@ -22,7 +22,7 @@ from gametheory.solvers.solution import Check
 from gametheory.verify import check_regret
 
 CHECK = Check("no other strategy gains more, and the deviation gains this", "verify.check_regret")
-EXACT = 'allowed: exact numbers such as "1/3" or 0.25 with the sum 1, as nash --exact --json prints'
+EXACT = 'allowed: exact numbers such as "1/3" or 0.25 with the sum 1, as nash --json prints'
 Places: TypeAlias = dict[str, dict[int, tuple[str, ...]]]  # information sets by name, and the actions at each
 Plan: TypeAlias = dict[tuple[int, int], Fraction]
 
