@@ -14,7 +14,7 @@ from gametheory.games.battle.distribution import battle_distribution
 from gametheory.games.battle.exact import exact_odds_by_turn
 from gametheory.games.battle.result import BattleDistribution, Turn
 from gametheory.games.battle.rules import survivor_distribution
-from gametheory.solvers.markov_chain import distribution_after, transition_matrix
+from gametheory.solvers.markov_chain.distribution import distribution_after, transition_matrix
 
 from .shared import ANSWER, Comparison, compare, decimals, odds_plot, printed
 

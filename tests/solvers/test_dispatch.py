@@ -24,7 +24,7 @@ from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.state_arrays import PositionMap
 from gametheory.model.state_graph import joint_moves
 from gametheory.solvers.dispatch import NoSolver, multi_player, single_player
-from gametheory.solvers.markov_chain import expected_values
+from gametheory.solvers.markov_chain.distribution import expected_values
 from gametheory.solvers.retrograde import RetrogradeSolution
 from gametheory.solvers.solution_text import summary
 from gametheory.verify import CertificateError

@@ -11,7 +11,7 @@ from small_games import Coin
 
 from gametheory import state_graph
 from gametheory.model.state_graph import state_arrays
-from gametheory.solvers import markov_chain
+from gametheory.solvers.markov_chain import distribution as markov_chain
 from gametheory.solvers.markov_chain import visits
 
 

@@ -8,7 +8,7 @@ from small_games import Alternating, RandomGame, Ring
 
 from gametheory import state_graph
 from gametheory.model.state_graph import joint_moves
-from gametheory.solvers import markov_chain
+from gametheory.solvers.markov_chain import distribution as markov_chain
 from gametheory.verify import CertificateError, check_absorption_probability, check_mdp_policy, check_subgame_perfect
 
 TINY = Fraction(1, 10**30)

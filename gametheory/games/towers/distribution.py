@@ -12,7 +12,11 @@ from gametheory.games.towers.rules import Towers
 from gametheory.model.unfolding import unfold
 from gametheory.numbers.format import format_distribution, format_number, short_repr
 from gametheory.numbers.table import Block, Printable, Table
-from gametheory.solvers.markov_chain import absorption_distribution, expected_duration, outcome_distributions
+from gametheory.solvers.markov_chain.distribution import (
+    absorption_distribution,
+    expected_duration,
+    outcome_distributions,
+)
 
 
 class Round(NamedTuple):

@@ -1,4 +1,9 @@
-"""Exact distributions of a Markov chain: after n steps, at the end of play, and the values of positions."""
+"""Exact distributions of a Markov chain: after n steps, at the end of play, and the values of positions.
+
+Every function takes a graph made by `state_graph` of a game in which no player moves: an absorbing Markov chain (Kemeny
+and Snell, Finite Markov Chains, 1960, chapter 3). Terminal positions are absorbing. Play may also never end: the
+probabilities of the terminal positions then add to less than 1, and the rest belongs to the outcome None.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +27,6 @@ from gametheory.solvers.markov_chain.systems import chain_values
 from gametheory.solvers.markov_chain.visits import chain_arrays, visit_sums
 
 ExactDistribution: TypeAlias = dict[Any, Fraction]
-
-
-def never_absorbed(graph: nx.MultiDiGraph) -> set[Position]:
-    """Return the positions from which play never ends, because no terminal position can be reached."""
-    arrays = state_arrays(graph)
-    return {arrays.positions[number] for number in np.flatnonzero(~can_end(arrays)).tolist()}
 
 
 def transition_matrix(graph: nx.MultiDiGraph, order: Sequence[Position] | None = None) -> list[list[Fraction]]:
@@ -79,13 +78,8 @@ def _distributions(graph: nx.MultiDiGraph) -> Iterator[ExactDistribution]:
         distribution = later
 
 
-def outcome_distribution_after(graph: nx.MultiDiGraph, steps: int) -> dict[str | None, Fraction]:
-    """Return the exact probability of each outcome within a number of steps."""
-    return sum_by_outcome(graph, distribution_after(graph, steps))
-
-
 def outcome_distributions(graph: nx.MultiDiGraph) -> Iterator[dict[str | None, Fraction]]:
-    """Yield the result of `outcome_distribution_after` for 0 steps, 1 step, 2 steps and so on, without end."""
+    """Yield the exact probability of each outcome within 0 steps, 1 step, 2 steps and so on, without end."""
     return (sum_by_outcome(graph, distribution) for distribution in _distributions(graph))
 
 
@@ -126,7 +120,7 @@ def outcome_distribution(graph: nx.MultiDiGraph) -> dict[str | None, Fraction]:
 def expected_duration(graph: nx.MultiDiGraph) -> Fraction | None:
     """Return the exact expected number of steps until play ends, the sum of the expected visits; None if it may not."""
     arrays = chain_arrays(graph)
-    if never_absorbed(graph):
+    if not can_end(arrays).all():
         return None
     return visit_sums(arrays, np.where(arrays.outcome_of >= 0, -1, 0), 1)[0]
 

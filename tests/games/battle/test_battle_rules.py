@@ -14,11 +14,11 @@ from gametheory import state_graph
 from gametheory.games.battle import Battle, Position
 from gametheory.games.battle.exact import ending_digits, exact_distribution, exact_odds_by_turn
 from gametheory.games.battle.rules import survivor_distribution
-from gametheory.solvers.markov_chain import (
+from gametheory.solvers.markov_chain.distribution import (
     absorption_distribution,
     distribution_after,
     outcome_distribution,
-    outcome_distribution_after,
+    sum_by_outcome,
     transition_matrix,
 )
 
@@ -122,7 +122,7 @@ def test_the_exact_distribution_is_that_of_the_graph(game, turns):
     graph = state_graph(game)
     distribution = exact_distribution(game, turns)
     for turn in distribution.turns:
-        probabilities = outcome_distribution_after(graph, turn.turn)
+        probabilities = sum_by_outcome(graph, distribution_after(graph, turn.turn))
         assert (turn.win, turn.lose, turn.stopped) == tuple(probabilities.get(n, 0) for n in ("win", "lose", "stopped"))
         assert turn.undecided == probabilities[None]
     eventual = outcome_distribution(graph)
