@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from math import isqrt
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from gametheory.games.battle.decisions import win_probability_at_least
+from gametheory.games.battle.decisions import wins_at_least
 from gametheory.games.battle.table import OddsTable
 from gametheory.numbers.rationals import ceiling_division
 
@@ -68,3 +70,21 @@ def evaluate_rule(table: OddsTable, rule: DecisionRule, win: Fraction = HALF) ->
     false_attacks, missed_attacks = int((attacks & ~enough).sum()), int((enough & ~attacks).sum())
     accuracy = 1 - Fraction(false_attacks + missed_attacks, enough.size)
     return RuleErrors(rule, int(attacks.sum()), false_attacks, missed_attacks, accuracy)
+
+
+def win_probability_at_least(table: OddsTable, win: Fraction) -> NDArray[np.bool_]:
+    """Return for each battle of a table whether the attacker wins with a probability of at least `win`, exactly.
+
+    Cost: exact rationals for the entries close to `win`.
+    """
+    if not 0 < win < 1:
+        raise ValueError(f"win: {win} is not a probability between 0 and 1")
+    # A little more than the bound, since `win` is rounded to a float for the comparison of the whole table.
+    required, bound = float(win), 1.01 * table.error_bound + 1e-15
+    enough: NDArray[np.bool_] = table.win > required
+    for attackers, defenders in np.argwhere(np.abs(table.win - required) <= bound).tolist():
+        if attackers > table.largest.reserve:
+            battle = replace(table.largest, attackers=attackers, defenders=defenders)
+            enough[attackers, defenders] = wins_at_least(battle, win, table.turns)
+    enough[: table.largest.reserve + 1] = False
+    return enough

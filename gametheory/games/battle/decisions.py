@@ -15,13 +15,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 
-import numpy as np
-
-from gametheory.games.battle._kernels.binomial import Bools
 from gametheory.games.battle.distribution import battle_distribution
 from gametheory.games.battle.exact import exact_distribution
 from gametheory.games.battle.rules import Battle
-from gametheory.games.battle.table import OddsTable
 from gametheory.numbers.rationals import ceiling_division, least_satisfying
 
 MAX_EXACT = 2000  # attackers x defenders; beyond it, exact rationals take minutes
@@ -144,21 +140,3 @@ def wins_surely(battle: Battle, turns: int | None = None) -> bool:
     if not battle.defender_hits:
         return turns is None or ceiling_division(defenders, fighting) <= turns
     return fighting >= defenders + (battle.both_dead == "defender")
-
-
-def win_probability_at_least(table: OddsTable, win: Fraction) -> Bools:
-    """Return for each battle of a table whether the attacker wins with a probability of at least `win`, exactly.
-
-    Cost: exact rationals for the entries close to `win`.
-    """
-    if not 0 < win < 1:
-        raise ValueError(f"win: {win} is not a probability between 0 and 1")
-    # A little more than the bound, since `win` is rounded to a float for the comparison of the whole table.
-    required, bound = float(win), 1.01 * table.error_bound + 1e-15
-    enough: Bools = table.win > required
-    for attackers, defenders in np.argwhere(np.abs(table.win - required) <= bound).tolist():
-        if attackers > table.largest.reserve:
-            battle = replace(table.largest, attackers=attackers, defenders=defenders)
-            enough[attackers, defenders] = wins_at_least(battle, win, table.turns)
-    enough[: table.largest.reserve + 1] = False
-    return enough

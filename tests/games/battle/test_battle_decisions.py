@@ -5,7 +5,14 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from battle.rules_of_thumb import HALF, decision_rules, evaluate_rule, mean_hits_rule, square_law
+from battle.rules_of_thumb import (
+    HALF,
+    decision_rules,
+    evaluate_rule,
+    mean_hits_rule,
+    square_law,
+    win_probability_at_least,
+)
 from battles import battles, follow, outcome_name
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,7 +21,6 @@ from gametheory.games.battle import Battle, decisions
 from gametheory.games.battle.decisions import (
     TooClose,
     minimum_attackers,
-    win_probability_at_least,
     wins_at_least,
     wins_surely,
 )
