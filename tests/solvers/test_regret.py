@@ -5,9 +5,10 @@ import random
 from fractions import Fraction
 
 import pytest
+from games_by_class import Entry
 from plans import pure_plans, table_of_plans
 
-from gametheory import Outcome, nash, regret, solve
+from gametheory import nash, regret, solve
 from gametheory.formats.gambit.efg import read_efg
 from gametheory.model.normal_form import NormalForm
 
@@ -16,24 +17,6 @@ LATER = read_efg(
     'EFG 2 R "" { "A" "B" } p "" 1 1 "first" { "in" "out" } 0 p "" 2 1 "reply" { "l" "r" } 0 '
     'p "" 1 2 "last" { "u" "d" } 0 t "" 1 "" { 3 1 } t "" 2 "" { 0 0 } t "" 3 "" { 1 4 } t "" 4 "" { 2 2 }'
 )
-
-
-class Entry:
-    players = ("entrant", "incumbent")
-
-    def start(self):
-        return "market"
-
-    def outcome(self, at):
-        payoffs = {"out": (0, 3), "shared": (1, 1), "war": (-1, -1)}
-        return Outcome(at, payoffs[at]) if at in payoffs else None
-
-    def moves(self, at, player):
-        turn = {"market": "entrant", "entered": "incumbent"}[at]
-        return {"entrant": ("enter", "stay out"), "incumbent": ("share", "fight")}[player] if player == turn else ()
-
-    def after(self, at, move):
-        return {"enter": "entered", "stay out": "out", "share": "shared", "fight": "war"}[move]
 
 
 def gains(solution):

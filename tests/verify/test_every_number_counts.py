@@ -64,6 +64,7 @@ PENNIES = ((ONE, -ONE), (-ONE, ONE))
 FAIR = {"one": {"a": HALF, "b": HALF}, "two": {"c": HALF, "d": HALF}}
 EVEN = {0: fmpq(1, 2), 1: fmpq(1, 2)}
 MACHINE = {"new": ("run",), "old": ("run",), "broken": ("repair",)}
+CHICKEN = NormalForm.from_payoffs([[6, 2], [7, 0]], [[6, 7], [2, 0]])
 BIASES = {"new": ZERO, "old": -9 * ONE, "broken": Fraction(-21, 2)}  # 2 periods new, 3 old, 1 broken: (20 + 18 - 5) / 6
 CIRCLE = NormalForm.from_array(
     [[[[1 - 2 * (a != b), 1 - 2 * (b != c), 1 - 2 * (c == a)] for c in (0, 1)] for b in (0, 1)] for a in (0, 1)]
@@ -160,6 +161,17 @@ CASES = {
         (0, 0),
     ),
     "table of many": Case(verify.check_mixed_profile, CIRCLE, ([(HALF, HALF)] * 3,), (VALUES,), (0, 0, 0)),
+    "correlated": Case(
+        verify.check_correlated,
+        CHICKEN,
+        (
+            {(0, 0): HALF, (1, 0): HALF / 2, (0, 1): HALF / 2},
+            (ONE, ONE),
+            {(0, 0, 1): Fraction(3, 4), (1, 0, 1): Fraction(3, 4)},
+        ),
+        (VALUES, "types", "more less missing"),
+        Fraction(21, 2),
+    ),
     "matrix": Case(
         verify.bracket_matrix_value,
         [[fmpq(1), fmpq(-1)], [fmpq(-1), fmpq(1)]],
