@@ -10,9 +10,10 @@ from flint import fmpq
 from named_component import Definition, component
 
 from gametheory.numbers.rationals import to_fraction
+from gametheory.solvers.path_following import PRECISIONS
 from gametheory.solvers.stochastic import mixed_stationary
 from gametheory.solvers.stochastic.component import StageArrays
-from gametheory.solvers.stochastic.logit_path import PRECISIONS, logit_path
+from gametheory.solvers.stochastic.logit_path import logit_path
 from gametheory.solvers.stochastic.mixed_stationary import greatest_gain, mixed_stationary_equilibrium
 
 ONE, TINY = Fraction(1), Fraction(1, 10**30)
