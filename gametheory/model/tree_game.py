@@ -86,7 +86,7 @@ class TreeGame:
     def __init__(self, tree: ExtensiveForm) -> None:
         self.tree = tree
         self.players = tuple(distinct_names(tree.players))
-        self._names = _position_names(tree)
+        self._names = position_names(tree)
         self._index = {name: index for index, name in enumerate(self._names)}
         self._children: list[list[int]] = [[] for _ in tree.nodes]
         self._payoffs: list[Payoffs] = []
@@ -133,8 +133,13 @@ class TreeGame:
         return self.tree.nodes[self._index[position]].information_set
 
 
-def _position_names(tree: ExtensiveForm) -> list[str]:
-    """Return a different name for each node: its information set if that has a name of its own, or else its path."""
+def position_names(tree: ExtensiveForm) -> list[str]:
+    """Return a different name for each node: its information set if that has a name of its own, or else its path.
+
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> position_names(read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 0 t "" 0'))
+    ['start', 'stay', 'go']
+    """
     paths: list[str] = []
     for parent in tree.parents():
         action = tree.actions(tree.nodes[parent[0]])[parent[1]] if parent else ""

@@ -63,7 +63,17 @@ def test_a_tree_has_the_regret_of_its_table_of_plans():
     assert found[0].deviation in ({"first": "in", "last": "u"}, {"first": "out"})
 
 
-@pytest.mark.parametrize("game", [NormalForm.from_payoffs(*DILEMMA), LATER, Entry()], ids=["table", "tree", "class"])
+UNNAMED = read_efg(
+    'EFG 2 R "" { "" "" } p "" 1 1 "" { "1" "2" } 0 p "" 2 1 "" { "1" "2" } 0 t "" 1 "" { 3 1 } t "" 2 "" { 0 0 } '
+    'p "" 2 2 "" { "1" "2" } 0 t "" 3 "" { 1 4 } t "" 4 "" { 2 2 }'
+)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [NormalForm.from_payoffs(*DILEMMA), LATER, UNNAMED, Entry()],
+    ids=["table", "tree", "tree without names", "class"],
+)
 def test_what_nash_and_solve_print_has_no_regret(game):
     for solution in (nash(game), solve(game)):
         document = json.loads(json.dumps(solution.as_json()))

@@ -12,11 +12,11 @@ from gametheory.model.extensive_form import ExtensiveForm, distinct_names, infor
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.sequence_form import PlayerSequences, RealizationPlan, sequence_form
 from gametheory.model.state_graph import state_graph
-from gametheory.model.tree_game import TableGame, extensive_form
+from gametheory.model.tree_game import TableGame, extensive_form, position_names
 from gametheory.numbers.format import pluralize
 from gametheory.numbers.rationals import exact_text, is_exact, parse_rational
 from gametheory.numbers.table import Block, Table
-from gametheory.solvers.questions.answer import Answer, player_names
+from gametheory.solvers.questions.answer import Answer
 from gametheory.solvers.sequence_form.deviation import best_plan
 from gametheory.solvers.solution import Check
 from gametheory.verify import check_regret
@@ -73,11 +73,12 @@ def regret_of_profiles(game: NormalForm | ExtensiveForm, document: Mapping[str, 
     Cost: the plays, for each player and profile.
     """
     tree = extensive_form(state_graph(TableGame(game))) if isinstance(game, NormalForm) else game
-    form, players, places = sequence_form(tree), player_names(game), _places(tree)
+    form, players, places = sequence_form(tree), tuple(distinct_names(game.players)), _places(tree)
+    nodes = _places_of_nodes(tree)
     listed = document.get("equilibria") if isinstance(document, Mapping) else None
     found = []
     for profile in listed if isinstance(listed, list | tuple) else [document]:
-        given = _behavior(profile, players, places)
+        given = _behavior(profile, players, places, nodes)
         if unknown := set(given) - set(players):
             raise ValueError(f"profile: the game has no player {unknown.pop()!r}, only {', '.join(players)}")
         plans = [_plan(*each, given.get(each[0], {})) for each in zip(players, form.players, places, strict=True)]
@@ -101,12 +102,24 @@ def _places(game: ExtensiveForm) -> list[Places]:
     places: list[Places] = [{} for _ in game.players]
     for (player, number), name in information_set_names(game).items():
         own = game.information_sets[player, number]
-        for text in dict.fromkeys((name, own.name, f"player {player}, information set {number}")):
+        for text in dict.fromkeys((name, own.name, _numbered(player, number))):
             places[player - 1].setdefault(text, {})[number] = tuple(distinct_names(own.actions))
     return places
 
 
-def _behavior(profile: Any, players: Sequence[str], places: list[Places]) -> dict[str, Any]:
+def _places_of_nodes(tree: ExtensiveForm) -> dict[str, str]:
+    """Return the information set of each position that `solve` names, if the game has perfect information."""
+    if not tree.has_perfect_information:
+        return {}
+    pairs = zip(position_names(tree), tree.nodes, strict=True)
+    return {name: _numbered(node.player, node.information_set) for name, node in pairs if node.player}
+
+
+def _numbered(player: int, number: int) -> str:
+    return f"player {player}, information set {number}"
+
+
+def _behavior(profile: Any, players: Sequence[str], places: list[Places], nodes: Mapping[str, str]) -> dict[str, Any]:
     """Return the probabilities of the actions of each player in each place of a profile."""
     try:
         match profile:
@@ -118,9 +131,10 @@ def _behavior(profile: Any, players: Sequence[str], places: list[Places]) -> dic
                 return dict(behavior)  # type: ignore[arg-type]
             case {"strategy": [*decisions]}:
                 found: dict[str, Any] = {}
+                by_node = nodes if {each["position"] for each in decisions} <= set(nodes) else {}
                 for each in decisions:
-                    own = found.setdefault(each["player"], {})
-                    own[each["position"]] = each.get("mixture") or {each["move"]: 1}
+                    own, at = found.setdefault(each["player"], {}), each["position"]
+                    own[by_node.get(at, at)] = each.get("mixture") or {each["move"]: 1}
                 return found
     except (AttributeError, KeyError, TypeError, ValueError):
         pass  # named below
