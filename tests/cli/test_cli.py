@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -79,27 +78,6 @@ def test_output_for_people(action):
     assert done.returncode == 0
     assert "wave" in done.stdout
     assert "\x1b" not in done.stdout, "no colors in a pipe"
-
-
-@pytest.mark.parametrize("command", ["castle solve", "castle count", "castle play", "castle draw", "check", "report"])
-def test_the_example_of_each_help_works_as_printed(command, tmp_path):
-    done = call_process(*command.split(), "--help")
-    example = re.search(r"example:\n +gametheory (.*)", done.stdout)
-    assert done.returncode == 0
-    assert example, "every help shows an example"
-    if command.startswith("castle"):
-        assert call_process(*example[1].split(), cwd=tmp_path).returncode == 0
-
-
-NUMBERS = ["0", "-3", "1.5", "1e3", "x", "", " ", "٣", "9" * 10_001]
-
-
-@pytest.mark.parametrize("place", range(3))
-@pytest.mark.parametrize("value", NUMBERS, ids=lambda value: value[:8])
-def test_invalid_numbers_are_refused(value, place):
-    numbers = ["3", "4", "5"]
-    numbers[place] = value
-    wrong(call("castle", "solve", *numbers), ("N", "S", "DPW")[place])
 
 
 @pytest.mark.parametrize(

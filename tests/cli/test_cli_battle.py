@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import re
 import sys
 from fractions import Fraction
 from typing import Any
@@ -153,53 +152,15 @@ def test_the_json_of_simulate() -> None:
     assert (result["games"], result["seed"]) == (2000, 7)
 
 
-@pytest.mark.parametrize("action", ["odds", "need", "table", "simulate"])
-def test_the_example_in_each_help_works_as_printed(action: str, tmp_path: Any) -> None:
-    done = call("battle", action, "--help")
-    example = re.search(r"example:\n +gametheory (.*)", done.stdout)
-    assert example
-    assert call(*example[1].split(), cwd=tmp_path).returncode == 0
-
-
-LAST = {
-    "odds": (),
-    "need": ("--win", "0.5"),
-    "table": ("-o", "t.csv"),
-    "simulate": ("--games", "10", "--seed", "1"),
-}
-COUNTS = {"odds": ["3", "2"], "need": ["2"], "table": ["3", "2"], "simulate": ["3", "2"]}
-
-
-@pytest.mark.parametrize("action", LAST)
-@pytest.mark.parametrize("value", ["0", "-3", "1.5", "1e3", "x", ""])
-def test_invalid_numbers_of_armies_are_refused(action: str, value: str, wrong: Any) -> None:
-    for place, name in enumerate(["D"] if action == "need" else ["A", "D"]):
-        numbers = list(COUNTS[action])
-        numbers[place] = value
-        wrong(["battle", action, *numbers, *LAST[action]], name)
-
-
-@pytest.mark.parametrize("action", LAST)
-@pytest.mark.parametrize("option", ["--p", "--q"])
-@pytest.mark.parametrize(
-    "value", ["1.01", "-0.1", "nan", "inf", "1e-3", "3/2", "1/0", "x", "", "٠.٥", "0." + "9" * 200]
-)
-def test_invalid_probabilities_are_refused(action: str, option: str, value: str, wrong: Any) -> None:
-    wrong(["battle", action, *COUNTS[action], *LAST[action], option, value], option)
-
-
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
         (["battle"], "ACTION"),
         (["battle", "odds", 3], "D"),
         (["battle", "odds", 3, 2, 1], "1"),
-        (["battle", "odds", 3, 2, "--turns", 0], "--turns"),
         (["battle", "odds", 3, 2, "--turns", 10**9], "--turns"),
         (["battle", "odds", 3, 2, "--reserve", 3], "--reserve"),
-        (["battle", "odds", 3, 2, "--reserve", -1], "--reserve"),
         (["battle", "odds", 3, 2, "--both-dead", "neither"], "neither"),
-        (["battle", "odds", 3, 2, "--plot", "/no/such/folder/x.svg"], "/no/such/folder"),
         (["battle", "odds", 10**9, 10**9], "at most"),
         (["battle", "odds", "9" * 5000, 2], "at most"),
         (["battle", "odds", 500, 500, "--exact"], "digits"),
@@ -207,19 +168,13 @@ def test_invalid_probabilities_are_refused(action: str, option: str, value: str,
         (["battle", "odds", 500, 500, "--exact", "--turns", 5], "at most"),
         (["battle", "odds", 70, 50, "--exact", "--turns", 10**4], "digits"),
         (["battle", "need", 3], "--win"),
-        (["battle", "need", 3, "--win", 0], "--win"),
-        (["battle", "need", 3, "--win", 1.5], "--win"),
-        (["battle", "need", 3, "--win", "nan"], "--win"),
         (["battle", "need", 3, "--win", 0.5, "--p", 0], "win"),
         (["battle", "need", 10**9, "--win", 0.5], "at most"),
         (["battle", "table", 3, 2], "-o"),
         (["battle", "table", 3, 2, "-o", "x.txt"], ".npz"),
-        (["battle", "table", 3, 2, "-o", "/no/such/folder/x.csv"], "/no/such/folder"),
         (["battle", "table", 10**6, 10**6, "-o", "x.npz"], "too large"),
         (["battle", "table", 3, 2, "-o", "x.npz", "--reserve", 3], "--reserve"),
         (["battle", "simulate", 3, 2, "--games", 10], "--seed"),
-        (["battle", "simulate", 3, 2, "--games", 0, "--seed", 1], "--games"),
-        (["battle", "simulate", 3, 2, "--games", 10, "--seed", -1], "--seed"),
         (["battle", "simulate", 3, 2, "--games", 10**15, "--seed", 1], "--games"),
     ],
     ids=lambda value: " ".join(map(str, value))[:60] if isinstance(value, list) else "",

@@ -1,7 +1,6 @@
 """`gametheory nash`."""
 
 import random
-import subprocess
 from fractions import Fraction
 from pathlib import Path
 
@@ -216,17 +215,6 @@ def test_unreadable_files(path):
     assert done.returncode == 2
     assert "argument FILE" in done.stderr
     assert "Traceback" not in done.stderr
-
-
-def test_the_example_of_help_works_as_printed(tmp_path):
-    example = call("--help").stdout.partition("example:\n")[2]
-    done = subprocess.run(
-        ["sh", "-c", example.replace("gametheory nash", f"{program.COMMAND} nash")],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-    )
-    assert "1/2" in done.stdout, done.stderr
 
 
 def test_a_limit_can_be_raised_and_lowered(tmp_path):

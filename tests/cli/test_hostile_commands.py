@@ -2,12 +2,14 @@
 
 import argparse
 import os
+import shlex
 import subprocess
 import sys
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from program import call
 
 import gametheory.cli
 from fuzz.commands import emptied, run, within, wrong_with
@@ -17,7 +19,9 @@ from gametheory.cli.arguments import positive_number
 
 SECONDS = 20.0  # compiling is among what a first run does
 NO_NUMBERS = ("", "-1", "-1e5", "1e400", "nan", "-inf", "0x10", "1_0", "١٢", "²", "1.5", "a\0b", "\ud800", "1\n2",
-              "9" * 20_001, "-" + "9" * 5_000)  # fmt: skip
+              "9" * 20_001, "-" + "9" * 5_000, "1.01", "3/2", "1/0", "1e-3", "x", "0." + "9" * 200)  # fmt: skip
+FRACTIONS = ("1.5", "1.01", "3/2")
+ABOVE_ZERO = "whole_number", "positive_number", "positive_probability"
 
 
 @pytest.fixture(scope="module")
@@ -62,10 +66,12 @@ def leaves(parser):
 def numeric():
     """Yield each numeric argument: the command, the words before and after its value, and texts that it refuses."""
     for parser in leaves(_parser()):
-        actions = [action for action in parser._actions if "number" in getattr(action.type, "__name__", "")]
+        kinds = {action: getattr(action.type, "__name__", "") for action in parser._actions}
+        actions = [action for action, kind in kinds.items() if "number" in kind or "probability" in kind]
         given = [action for action in actions if not action.option_strings]
         for action in actions:
-            texts = [text for text in NO_NUMBERS if text != "1.5" or action.type is not positive_number]
+            texts = [text for text in NO_NUMBERS if text not in FRACTIONS or action.type is not positive_number]
+            texts += ["0"] * (kinds[action] in ABOVE_ZERO)
             if action.option_strings:
                 words = [action.option_strings[-1]]
                 yield pytest.param(parser.prog, words, [], texts, id=f"{parser.prog} {action.dest}")
@@ -82,6 +88,19 @@ def test_invalid_numbers_are_refused_by_name(command, before, after, texts, here
         message = refused([*command.split()[1:], *before, text, *after], here)
         assert name in message, f"{text!r}: {message}"
         assert "required" not in message, f"{text!r}: {message}"
+
+
+@pytest.mark.parametrize("parser", list(leaves(_parser())), ids=lambda parser: parser.prog)
+def test_the_example_of_each_help_works_as_printed(parser, tmp_path):
+    script = parser.epilog.partition("example:\n")[2]
+    assert script
+    if parser.prog.split()[1] in ("check", "recheck", "report"):  # which other tests run
+        return
+    if ">" not in script:
+        for line in script.splitlines():
+            assert call(*shlex.split(line)[1:], cwd=tmp_path).returncode == 0
+        return
+    subprocess.run(["sh", "-ec", script.replace("  gametheory ", f"{COMMAND} ")], cwd=tmp_path, check=True)
 
 
 NEEDED = {
