@@ -1,6 +1,6 @@
 """Counterexamples as values: to make a `Counterexample` is to check it, by substitution in exact numbers.
 
-A solver finds the point, and nobody has to believe it.
+A solver finds the point, and the check does not rely on it.
 """
 
 from __future__ import annotations

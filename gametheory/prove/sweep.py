@@ -18,6 +18,7 @@ from gametheory.parallel.processes import in_worker, results
 from gametheory.prove.extent import Coverage, Extent, Recording, case_text, extent_from_json
 
 Chunk = TypeVar("Chunk")
+MAX_LISTED = 1000  # cases that are stored to notice that one was counted twice; of whole ranges none is needed
 
 
 class Ordered(Protocol):
@@ -39,6 +40,7 @@ class Sweep(Generic[Case]):
     first: Case | None = None
     extent: Extent | None = field(default=None, compare=False, repr=False)
     parts: tuple[Extent, ...] = field(default=(), compare=False, repr=False)  # of which every case ran
+    listed: frozenset[Any] = field(default=frozenset(), compare=False, repr=False)  # cases of other parts, if few
 
     def __post_init__(self) -> None:
         if self.extent and self.extent.whole and self.extent.recorded:
@@ -48,12 +50,15 @@ class Sweep(Generic[Case]):
         """Return the result of both parts together; their order does not matter."""
         for one, two in ((one, two) for one in self.parts for two in other.parts if one.overlaps(two)):
             raise ValueError(f"two parts of a sweep have cases in common: {one} and {two}")
+        if twice := self.listed & other.listed:
+            raise ValueError(f"two parts of a sweep have cases in common: {case_text(min(twice))}")
+        listed = self.listed | other.listed
         parts = [sweep for sweep in (self, other) if sweep.cases]
         first = [sweep.first for sweep in parts if sweep.first is not None]
         extents = [sweep.extent for sweep in parts]
         extent = reduce(lambda one, two: one and two and one.joined(two), extents) if extents else None
         total = self.cases + other.cases, self.failures + other.failures, min(first, default=None)
-        return Sweep(*total, extent, self.parts + other.parts)
+        return Sweep(*total, extent, self.parts + other.parts, listed if len(listed) <= MAX_LISTED else frozenset())
 
     @property
     def coverage(self) -> Coverage | None:
@@ -77,13 +82,24 @@ def check_cases(holds: Callable[[Case], bool], cases: Iterable[Case]) -> Sweep[C
     >>> check_cases(lambda number: number * number < 50, range(10, 0, -1))
     Sweep(cases=10, failures=3, first=8)
     """
-    failures, first = 0, None
+    failures, first, listed = 0, None, list[Case]()
     recording = Recording(cases)
     for case in recording:
+        if recording.count <= MAX_LISTED:
+            listed.append(case)
         if not is_true(holds, case):
             failures += 1
             first = case if first is None else min(first, case)
-    return Sweep(recording.count, failures, first, recording.extent)
+    several = recording.extent.whole or recording.count > MAX_LISTED
+    return Sweep(recording.count, failures, first, recording.extent, listed=_set_of([] if several else listed))
+
+
+def _set_of(cases: Iterable[Any]) -> frozenset[Any]:
+    """Return cases as a set; an empty one if they have no hash."""
+    try:
+        return frozenset(cases)
+    except TypeError:
+        return frozenset()
 
 
 def is_true(holds: Callable[[Any], bool], case: object) -> bool:

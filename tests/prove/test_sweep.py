@@ -52,6 +52,15 @@ def test_no_case_is_counted_twice() -> None:
         sweep(lambda chunk: check_cases(lambda _: True, range(chunk)), [3, 3])
 
 
+def test_no_case_of_a_list_is_counted_twice() -> None:
+    primes, more, others = (check_cases(lambda _: True, cases) for cases in ([2, 3, 5], [5, 7, 11], [13, 19]))
+    assert (primes + others).cases == 5
+    for one, two in ((primes, primes), (primes, more), (primes + others, more)):
+        with pytest.raises(ValueError, match="two parts of a sweep have cases in common"):
+            one + two
+    assert sum((check_cases(lambda _: True, [[case]]) for case in (1, 1)), Sweep[list[int]]()).cases == 2  # no hash
+
+
 @given(st.lists(st.lists(st.integers(0, 9))), st.sets(st.integers(0, 99)))
 def test_sweeps_of_parts_add_up(parts: list[list[int]], failing: set[int]) -> None:
     parts = [[number + 10 * place for number in part] for place, part in enumerate(parts)]
