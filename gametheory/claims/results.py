@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import inspect
 import json
+import site
 import sys
+import sysconfig
 import time
+import traceback
 from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import redirect_stdout
@@ -19,7 +22,6 @@ from gametheory.claims.addresses import address, local_id, topological_order
 from gametheory.claims.declare import Appendix, Claim
 from gametheory.claims.evidence import Evidence, Text
 from gametheory.claims.kernel import awaited_status
-from gametheory.claims.raised import description
 from gametheory.claims.sources import claims_folder
 from gametheory.claims.status import MEANINGS, TRUE, Status
 from gametheory.claims.validate import error_text, shown
@@ -29,6 +31,8 @@ from gametheory.numbers.table import Block, Printable, Table
 from gametheory.parallel.signals import outside_interrupt
 
 DEFAULT_FOLDER = Path("proofs")
+PACKAGE = Path(__file__).parent.parent
+ASSERTS = "do not use assert in a claim: return check_all(cases, holds), which counts the cases"
 
 
 @dataclass(frozen=True)
@@ -140,7 +144,22 @@ def verdict_of(item: Claim, deep: bool) -> Verdict:
 
 def raised(error: BaseException) -> Verdict:
     """Return the open verdict of a check that raised an error."""
-    return open_(description(error).replace("$", "＄"))  # evidence texts typeset text between dollar signs
+    return open_(_description(error).replace("$", "＄"))  # evidence texts typeset text between dollar signs
+
+
+def _description(error: BaseException) -> str:
+    """Return an error with its case and the line of the claims that raised it, in one text."""
+    notes = [note for note in getattr(error, "__notes__", ()) if isinstance(note, str)]
+    text = ", ".join([f"the check raised {error_text(error)}", *notes[:1]])
+    frames = traceback.extract_tb(error.__traceback__)
+    if line := ([each for each in frames if not _is_library(each.filename)] or [*frames])[-1:]:
+        text += f" ({line[0].filename}:{line[0].lineno})\n{line[0].line or ''}".rstrip()
+    return text + (f"\n{ASSERTS}" if isinstance(error, AssertionError) else "")
+
+
+def _is_library(file: str) -> bool:
+    places: list[str | Path] = [sysconfig.get_path("stdlib"), *site.getsitepackages(), PACKAGE]
+    return file.startswith("<") or any(Path(file).is_relative_to(place) for place in places)
 
 
 def called(item: Claim, deep: bool) -> Verdict:

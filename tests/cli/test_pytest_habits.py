@@ -46,11 +46,13 @@ def ids(capsys: Any, *arguments: str) -> list[str]:
     return [item["id"] for item in json.loads(capsys.readouterr().out)["claims"]]
 
 
-def test_files_ids_and_several_of_them(capsys: Any) -> None:
-    assert ids(capsys, "claims/leaflet.py") == ["L1", "leaflet.py::R1"]
+def test_files_ids_and_expressions(capsys: Any) -> None:
     assert ids(capsys, "claims/leaflet.py::L1") == ["L1"]
-    assert ids(capsys, "claims/magazine.py::R1", "claims/leaflet.py::L1") == ["L1", "M1", "magazine.py::R1"]
     assert ids(capsys, "claims") == ["L1", "leaflet.py::R1", "M1", "magazine.py::R1"]
+    assert ids(capsys, "claims/leaflet.py") == ["L1", "leaflet.py::R1"]
+    assert ids(capsys, "claims/magazine.py::R1", "claims/leaflet.py::L1") == ["L1", "M1", "magazine.py::R1"]
+    for options, found in EXPRESSIONS:
+        assert ids(capsys, "claims", *options.split("|")) == found, options
 
 
 def test_addresses_that_a_run_prints_can_be_typed(capsys: Any) -> None:
@@ -73,11 +75,6 @@ EXPRESSIONS = [
 ]
 
 
-def test_expressions(capsys: Any) -> None:
-    for options, found in EXPRESSIONS:
-        assert ids(capsys, "claims", *options.split("|")) == found, options
-
-
 def test_two_folders(capsys: Any, folder: Path) -> None:
     (folder.parent / "other").mkdir()
     (folder.parent / "other" / "leaflet.py").write_text(LEAFLET)
@@ -86,32 +83,33 @@ def test_two_folders(capsys: Any, folder: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ("claims/none.py", "claims/none.py: there is no such file"),
-        ("none", "none: there is no such folder"),
-        ("notes.txt", "notes.txt: it is no claims file"),
-        ("claims/_shared.py", "claims/_shared.py: it is no claims file"),
-        ("claims/empty.py", "claims/empty.py: no claim found"),
-        ("claims/leaflet.py::L9", "no claim of this file has the id L9; it has 2 claims (L1, R1)"),
-        ("claims::L1", "claims::L1: :: joins a file and the id of a claim"),
-        ("claims -k L9", "-k L9: no claim matches"),
-        ("claims -k (L1", "expected right parenthesis"),
-        ("claims/user.py", "claim user.py::U uses R1, and several files have that id: 2 claims (leaflet.py::R1"),
-    ],
-)
-def test_wrong_paths_and_ids(capsys: Any, folder: Path, arguments: str, message: str) -> None:
+WRONG = [
+    ("claims/none.py", "claims/none.py: there is no such file"),
+    ("none", "none: there is no such folder"),
+    ("notes.txt", "notes.txt: it is no claims file"),
+    ("claims/_shared.py", "claims/_shared.py: it is no claims file"),
+    ("claims/empty.py", "claims/empty.py: no claim found"),
+    ("claims/leaflet.py::L9", "no claim of this file has the id L9; it has 2 claims (L1, R1)"),
+    ("claims::L1", "claims::L1: :: joins a file and the id of a claim"),
+    ("claims -k L9", "-k L9: no claim matches"),
+    ("claims -k (L1", "expected right parenthesis"),
+    ("claims/user.py", "claim user.py::U uses R1, and several files have that id: 2 claims (leaflet.py::R1"),
+]
+
+
+def test_wrong_paths_and_ids(capsys: Any, folder: Path) -> None:
     (folder.parent / "notes.txt").touch()
     (folder / "_shared.py").touch()
     (folder / "empty.py").touch()
-    if "user" in arguments:
-        text = LEAFLET.replace('"R1"', '"U"').replace('uses=["L1"]', 'uses=["R1"]').replace('"L1"', '"V"')
-        (folder / "user.py").write_text(text)
-    assert main(["check", *arguments.split()]) == 2
-    printed = capsys.readouterr()
-    assert message in printed.err
-    assert (len(printed.err.splitlines()), printed.out) == (1, "")
+    assert len(ids(capsys, "claims")) == 4
+    for arguments, message in WRONG:
+        if "user" in arguments:
+            text = LEAFLET.replace('"R1"', '"U"').replace('uses=["L1"]', 'uses=["R1"]').replace('"L1"', '"V"')
+            (folder / "user.py").write_text(text)
+        assert main(["check", *arguments.split()]) == 2
+        printed = capsys.readouterr()
+        assert message in printed.err
+        assert (len(printed.err.splitlines()), printed.out) == (1, "")
 
 
 def test_a_file_that_breaks_is_open_and_the_others_run(capsys: Any, folder: Path) -> None:
@@ -138,9 +136,6 @@ def printed(capsys: Any, *arguments: str) -> tuple[int, str]:
     """Return the exit status of a check and what it prints."""
     status = main(["check", *arguments])
     return status, capsys.readouterr().out
-
-
-PRINTING = LEAFLET.replace("def rule():", "def rule():\n    print('looking', chr(27))")
 
 
 def test_exit_first_and_last_failed(capsys: Any, folder: Path) -> None:
