@@ -43,8 +43,8 @@ def logit_path(arrays: StageArrays, discount: float = 1.0) -> Iterator[tuple[Num
     def residual(point: Numbers) -> Numbers:
         logs, values, precision = point[..., :moves], point[..., moves:-1], point[..., -1:]
         logs = np.minimum(logs.real, GREATEST_LOG) + (logs - logs.real)  # a wrong step of Newton's method overflows
-        own, now = arrays.expected(np.exp(logs), discount * values.reshape(*values.shape[:-1], *shape))
-        rows = [values - now.reshape(values.shape)]
+        own, now = arrays.expected(np.exp(logs), discount * values.reshape(*values.shape[:-1], *shape) * scale)
+        rows = [values - now.reshape(values.shape) / scale]  # a step is as long in any unit of the payoffs
         for _, _, (first, *others) in arrays.slots:
             total = np.exp(logs[..., [first, *others]]).sum(axis=-1, keepdims=True)
             rows.append(total - 1)
@@ -58,4 +58,4 @@ def logit_path(arrays: StageArrays, discount: float = 1.0) -> Iterator[tuple[Num
     start = corrected(residual, point, np.eye(len(point))[-1])
     if start is not None:
         for each in followed(residual, start):
-            yield np.exp(each[:moves]), each[moves:-1].reshape(shape)
+            yield np.exp(each[:moves]), scale * each[moves:-1].reshape(shape)
