@@ -69,7 +69,7 @@ def selected_rows(
         if player in (None, head[whose]) and (start is None or found or row[place] == start):
             found.append(row if found else (*head[:place], *row[place:]))
     if start is not None and not found:
-        raise ValueError(f"no information set has the name {start!r}")
+        raise ValueError(f"no information set{f' of {player}' if player else ''} has the name {start!r}")
     limit = MAX_LINES if player is None and start is None and place else MAX_ROWS
     if len(found) <= limit:
         return found, ""

@@ -95,6 +95,8 @@ def test_a_long_table_is_cut_and_the_options_show_the_rest(tmp_path):
         done = call(tmp_path / "six.efg", option, value)
         assert (done.returncode, done.stdout) == (2, "")
         assert f"argument {option}: " in done.stderr
+    other = call(tmp_path / "six.efg", "--player", "first", "--from", names["second"][0])
+    assert "argument --from: no information set of first has the name" in other.stderr
 
 
 def test_a_degenerate_game_lists_its_maximal_nash_subsets():

@@ -163,6 +163,7 @@ GAME = "games_by_class.py"
         ([f"{GAME}:Race", "--player", "third"], "argument --player: 'third' is none of first, second"),
         ([f"{GAME}:Race", "--from", "(9, 9)"], "argument --from: play cannot reach the position '(9, 9)'"),
         (["fractions:Fraction", "1/2"], "players is None, not a tuple of names"),
+        (["fractions:Fraction", "1/2", "--player", "first"], "players is None, not a tuple of names"),
         (["bad.py:Race"], "bad.py cannot be run: SyntaxError"),
         (["raises.py:Race"], "raises.py cannot be run: RuntimeError: not today (line 2)"),
         (["leaves.py:Race"], "leaves.py cannot be run: SystemExit"),
