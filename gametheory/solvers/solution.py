@@ -45,10 +45,11 @@ class OutcomeDistance:
 
 @dataclass(frozen=True)
 class OutcomeProbability:
-    """An outcome of a game with chance moves."""
+    """An outcome of a game with chance moves; `most` is the greatest probability if only bounds are known."""
 
     probability: Fraction
     strategy: Strategy = field(default_factory=dict, repr=False)
+    most: Fraction | None = None
 
 
 @dataclass(frozen=True)
@@ -313,6 +314,8 @@ class Solution(Printable):
                 "play": [*map(json_value, facts.play)],
                 "strategy": self._strategy_json(facts.strategy),
             }
+        if facts.most is not None:
+            return {"lower": exact_text(facts.probability), "upper": exact_text(facts.most)}
         if self.game_class.order is not MoveOrder.SINGLE_PLAYER:
             return exact_text(facts.probability)
         return {"best_probability": exact_text(facts.probability), "strategy": self._strategy_json(facts.strategy)}

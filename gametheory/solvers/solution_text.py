@@ -63,6 +63,8 @@ def _play_texts(solution: Solution, play: Iterable[Any]) -> list[str]:
 
 
 def _probability(solution: Solution, facts: Any) -> str:
+    if facts.most is not None:
+        return f"probability from {format_decimal(facts.probability)} to {format_decimal(facts.most)}"
     probability = _exact_and_decimal(facts.probability)
     if solution.game_class.order is not MoveOrder.SINGLE_PLAYER:
         return f"probability {probability}"

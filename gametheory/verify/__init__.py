@@ -7,6 +7,7 @@ CertificateError at the first place where the certificate fails. Each file is sh
 from gametheory.verify.correlated import check_correlated
 from gametheory.verify.cyclic import check_cyclic_equilibrium
 from gametheory.verify.empty_threats import check_not_subgame_perfect
+from gametheory.verify.ending import check_sure_end
 from gametheory.verify.equilibrium import check_epsilon_equilibrium, check_stationary_equilibrium
 from gametheory.verify.errors import CertificateError
 from gametheory.verify.guarantee import check_guarantee
@@ -59,5 +60,6 @@ __all__ = [
     "check_strong_solution",
     "check_subgame_perfect",
     "check_subgame_perfect_tree",
+    "check_sure_end",
     "check_tree_equilibrium",
 ]

@@ -12,6 +12,7 @@ from test_stochastic import Standoff
 
 from gametheory import Distribution, Outcome, solve, unfold
 from gametheory.model.payoffs import terminal_payoffs
+from gametheory.numbers.rationals import exact_text
 from gametheory.solvers.dispatch import NoSolver
 from gametheory.solvers.stochastic import payoff_bounds
 from gametheory.solvers.stochastic.payoff_bounds import bound_payoffs
@@ -80,6 +81,10 @@ def test_pig_is_bracketed_if_it_counts_as_large(width):
     assert solution.payoffs == {}
     assert solution.checked[0].checker == "verify.check_payoff_bound"
     assert "wider" not in solution.method
+    for player, facts in exact.outcomes.items():
+        least, most = solution.outcomes[player].probability, solution.outcomes[player].most
+        assert least < facts.probability < most
+        assert solution.as_json()["outcomes"][player] == {"lower": exact_text(least), "upper": exact_text(most)}
     assert set(solution.strategy) == {node for node, moves in exact.strategy.items() if moves}
 
 

@@ -20,13 +20,20 @@ from gametheory.solvers.dispatch.requirements import NoSolver, require_small_com
 from gametheory.solvers.markov_decision import indicator_payoff
 from gametheory.solvers.pivoting import TooManyPivots
 from gametheory.solvers.solution import Check, OutcomeProbability, Solution
-from gametheory.verify import check_epsilon_equilibrium, check_guarantee, check_payoff_bound
+from gametheory.verify import (
+    CertificateError,
+    check_epsilon_equilibrium,
+    check_guarantee,
+    check_payoff_bound,
+    check_sure_end,
+)
 from gametheory.verify.errors import require
 
 GUARANTEES_CHECK = Check(
     "the strategy of each player guarantees the value, from every position", "verify.check_guarantee"
 )
 BOUNDS_CHECK = Check("each player's strategy guarantees its bound, from every position", "verify.check_payoff_bound")
+END_CHECK = Check("play surely ends, so that a payoff is a probability", "verify.check_sure_end")
 OUTCOMES_CHECK = Check("the probability of each outcome under the strategies", "verify.check_guarantee")
 EQUILIBRIUM_CHECK = Check(
     "no player gains by any other strategy, from any position", "verify.check_stationary_equilibrium"
@@ -105,15 +112,34 @@ def _bracket_sequential(
         for side, (player, bound) in enumerate(zip(graph.game.players, found, strict=True))
     )
     chosen = np.maximum(found[0].chosen, found[1].chosen)
+    outcomes = _probability_bounds(graph, low, -high, width)
     return zero_sum_solution(
         graph,
         game_class,
         "value iteration in floats, and bounds in whole numbers",
-        (BOUNDS_CHECK,),
+        (BOUNDS_CHECK, *([END_CHECK] if outcomes else [])),
         (low, -high),
         width,
+        outcomes=outcomes,
         strategy=pure_strategies(strategy_map(graph, chosen)),
         optimal_moves=MoveSet(graph, np.isin(np.arange(len(graph.move_of)), chosen)),
+    )
+
+
+def _probability_bounds(
+    graph: StateArrays, lower: Fraction, upper: Fraction, width: Fraction
+) -> dict[str, OutcomeProbability]:
+    """Return bounds of the probability that each player wins, if one of them surely does: half of 1 and the payoff."""
+    players = graph.game.players
+    if any(outcome.payoffs or outcome.name not in players for outcome in graph.outcomes):
+        return {}
+    try:
+        check_sure_end(graph)
+    except CertificateError:
+        return {}
+    least, most = _decimals((1 + lower) / 2, (1 + upper) / 2, width)
+    return dict(
+        zip(players, (OutcomeProbability(least, most=most), OutcomeProbability(1 - most, most=1 - least)), strict=True)
     )
 
 
