@@ -14,7 +14,7 @@ from typing import Any
 from sympy import Expr, Symbol, sympify
 from sympy.logic.boolalg import Boolean
 
-from gametheory.prove.smt import variables_of
+from gametheory.prove.smt import sign_hypotheses, variables_of
 from gametheory.prove.symbolic.branches import Bounds, Branch, Raised, Search, explore
 from gametheory.prove.symbolic.code import instance_on_symbols, on_symbols
 from gametheory.prove.symbolic.path import Definition, Element, UnsupportedOperation
@@ -50,5 +50,8 @@ def run_symbolically(function: Callable[..., Any], *symbols: Expr, given: Sequen
     """
     expressions = [sympify(symbol) for symbol in symbols]
     variables_of([*expressions, *given])
+    if signs := sign_hypotheses([*expressions, *given]):
+        # sympy would decide comparisons by it, and their branches would be missing without a word
+        raise ValueError(f"{signs[0]} is an assumption of a symbol; say it in given")
     atoms = {symbol.name for part in (*expressions, *given) for symbol in part.atoms(Symbol)}
     yield from explore(function, expressions, given, frozenset(atoms))
