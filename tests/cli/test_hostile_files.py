@@ -103,7 +103,7 @@ RUNS_CODE = {  # the modules that may run code, and why
     "cli.loading": "a game of one's own is code",
     "__init__": "imports this package's own modules",
     "prove.kernel.compiler": "starts the programs of Rocq",
-    "solvers.many_players.smt": "a solver in a process that can be ended",
+    "parallel.solver_process": "a solver in a process that can be ended",
     "parallel.processes": "pieces of work between own processes",
     "parallel.extras": "imports the libraries that are extras",
 }

@@ -114,7 +114,11 @@ def test_every_claim_has_an_expected_verdict():
 def test_smallest_counterexamples(results):
     found = {name: result.verdict.witness.case for name, result in results.items() if result.verdict.witness}
     assert found == WITNESSES
-    assert {name: results[name].verdict.cases for name in CASES} == CASES
+
+
+def test_numbers_of_cases(results, results_of):
+    every = results | results_of("TD.")
+    assert {name: every[name].verdict.cases for name in CASES} == CASES
 
 
 def test_theorems_are_those_of_the_claims(results):

@@ -45,7 +45,7 @@ def read_agg(text: str) -> NormalForm | ExtensiveForm:
     ... 2 0 1   2 0 1
     ... 0 3 5   0 7 9''')
     >>> [tuple(map(int, outcome.payoffs)) for outcome in table.outcomes]
-    [(5, 5), (7, 3), (3, 7), (9, 9)]
+    [(5, 5), (9, 3), (3, 9), (7, 7)]
     """
     # as long as before, so that the places in messages are those of the file
     plain = COMMENT.sub(lambda comment: " " * len(comment[0]), text).replace("[", "{").replace("]", "}")
