@@ -12,7 +12,7 @@ from gametheory.verify import CertificateError, check_sure_end
 
 
 def can_go_on(graph):
-    """Whether the players can stay among some positions for ever: those with a move that stays among them."""
+    """Whether the players can stay among some positions forever: those with a move that stays among them."""
     left = {node for node in graph if graph.out_degree(node)}
     while True:
         stays = {
