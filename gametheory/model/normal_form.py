@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from math import prod
 from numbers import Rational
 from typing import Any, TypeAlias
@@ -152,6 +153,16 @@ class NormalForm(Printable):
         names = tuple(tuple(str(number + 1) for number in range(size)) for size in sizes)
         outcomes = tuple(Outcome("", own) for own in exact_payoffs(cells))
         return cls(tuple(f"player {number + 1}" for number in range(players)), names, outcomes)
+
+    def cells(self) -> dict[tuple[int, ...], tuple[Fraction, ...]]:
+        """Return the payoffs of each profile of strategies, counted from 0, in the order of the outcomes.
+
+        >>> [*NormalForm.from_payoffs([[1, 2], [3, 4]]).cells()]
+        [(0, 0), (1, 0), (0, 1), (1, 1)]
+        """
+        # the first player's strategy changes fastest
+        profiles = product(*(range(len(own)) for own in reversed(self.strategies)))
+        return {profile[::-1]: each.payoffs for profile, each in zip(profiles, self.outcomes, strict=True)}
 
     def payoff_matrix(self, player: int) -> tuple[tuple[Fraction, ...], ...]:
         """Return the payoffs to player 0 or 1 of a two-player game, by row and column."""

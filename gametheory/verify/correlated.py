@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import product
 from typing import TypeAlias
 
 from gametheory.model.normal_form import NormalForm
@@ -68,8 +67,7 @@ def check_correlated(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: player 1 gains 2 by strategy 2
     """
-    profiles = product(*(range(len(names)) for names in reversed(game.strategies)))
-    payoffs = {profile[::-1]: outcome.payoffs for profile, outcome in zip(profiles, game.outcomes, strict=True)}
+    payoffs = game.cells()
     require_exact(number for numbers in (weights, multipliers.values(), *payoffs.values()) for number in numbers)
     sound = is_distribution(distribution.values()) and set(distribution) <= set(payoffs)
     require(sound, "{} is no distribution of profiles", distribution)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import product
 from math import inf, nextafter, prod
 from typing import Any, NamedTuple, TypeAlias
 
@@ -159,11 +158,9 @@ def _ball(ends: Interval) -> arb:
 
 
 def _plays_of_table(game: NormalForm) -> Iterator[Play]:
-    """Yield the cells of a table, in which the first player's strategy changes fastest."""
-    profiles = product(*(range(len(names)) for names in reversed(game.strategies)))
-    for profile, outcome in zip(profiles, game.outcomes, strict=True):
-        choices = tuple((player, 0, action) for player, action in enumerate(reversed(profile)))
-        yield Play(outcome.payoffs, choices)
+    """Yield the cells of a table."""
+    for profile, payoffs in game.cells().items():
+        yield Play(payoffs, tuple((player, 0, action) for player, action in enumerate(profile)))
 
 
 def _plays_of_tree(tree: ExtensiveForm) -> Iterator[Play]:

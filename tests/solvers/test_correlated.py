@@ -15,7 +15,7 @@ from gametheory.formats.gambit.efg import read_efg
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.reduced_normal_form import reduced_normal_form
 from gametheory.solvers.questions import linear_program
-from gametheory.solvers.questions.answer import cells_of, parse_objective
+from gametheory.solvers.questions.answer import parse_objective
 
 # Aumann (1974): a third on each profile but (7, 7)'s pays 5 each; the best sum by hand: half, a quarter, a quarter
 CHICKEN = [[6, 2], [7, 0]], [[6, 7], [2, 0]]
@@ -33,7 +33,7 @@ def random_table(sizes, seed, scale=9):
 
 def by_scipy(table, weights, coarse):
     """Return the greatest objective by a linear program in floats, with all constraints written out."""
-    cells = cells_of(table)
+    cells = table.cells()
     profiles = [*cells]
     rows = []
     for player, own in enumerate(map(len, table.strategies)):
@@ -86,9 +86,7 @@ def test_the_value_is_that_of_scipy_and_of_pivots(sizes, coarse, monkeypatch):
         weights = parse_objective(objective, table.players)
         assert float(solution.value) == pytest.approx(by_scipy(table, weights, coarse), abs=1e-7)
         if solution.extreme is not None:
-            cells = {
-                tuple(n[i] for n, i in zip(table.strategies, s, strict=True)): p for s, p in cells_of(table).items()
-            }
+            cells = {tuple(n[i] for n, i in zip(table.strategies, s, strict=True)): p for s, p in table.cells().items()}
             sums = [
                 sum(
                     sum(w * p for w, p in zip(weights, cells[each.profile], strict=True)) * each.probability

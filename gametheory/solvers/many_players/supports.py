@@ -227,11 +227,9 @@ def _conditions(player: PlayerSequences, support: Support) -> tuple[list[Any], l
 
 def table_form(game: NormalForm) -> SequenceForm:
     """Return a table as the sequence form of a tree in which each player moves once."""
-    # the first player's strategy changes fastest in the list of outcomes
-    profiles = (each[::-1] for each in product(*(range(1, len(own) + 1) for own in reversed(game.strategies))))
     return form_of_table(
         {
-            profile: tuple(map(Fraction, outcome.payoffs))
-            for profile, outcome in zip(profiles, game.outcomes, strict=True)
+            tuple(action + 1 for action in profile): tuple(map(Fraction, payoffs))
+            for profile, payoffs in game.cells().items()
         }
     )

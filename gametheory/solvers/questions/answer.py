@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from itertools import product
 from typing import Any, TypeAlias
 
 from gametheory.model.extensive_form import ExtensiveForm
@@ -60,16 +59,6 @@ def table_of(game: NormalForm | ExtensiveForm) -> tuple[NormalForm, str]:
     table = game if isinstance(game, NormalForm) else reduced_normal_form(game)
     kind = "a table" if table is game else "the reduced normal form of a tree"
     return table, f"{kind}, {' x '.join(str(len(names)) for names in table.strategies)}"
-
-
-def cells_of(table: NormalForm) -> dict[Profile, Payoffs]:
-    """Return the payoffs of each profile of strategies, in the order of the table.
-
-    >>> [*cells_of(NormalForm.from_payoffs([[1, 2]]))]
-    [(0, 0), (0, 1)]
-    """
-    profiles = product(*(range(len(names)) for names in reversed(table.strategies)))
-    return {profile[::-1]: outcome.payoffs for profile, outcome in zip(profiles, table.outcomes, strict=True)}
 
 
 def player_names(game: NormalForm | ExtensiveForm) -> tuple[str, ...]:

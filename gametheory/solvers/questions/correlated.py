@@ -18,7 +18,6 @@ from gametheory.solvers.questions.answer import (
     Answer,
     Cells,
     Profile,
-    cells_of,
     parse_objective,
     player_names,
     table_of,
@@ -101,7 +100,7 @@ def correlated_equilibrium(
     table, form = table_of(game)
     if len(table.outcomes) > MAX_PROFILES:
         raise ValueError(f"{form}, has {len(table.outcomes):,} profiles; at most {MAX_PROFILES:,} are allowed")
-    cells, players = cells_of(table), player_names(table)
+    cells, players = table.cells(), player_names(table)
     best = " + ".join(players) if best is None else best
     weights = parse_objective(best, players)
     deviations = {each: row for each in _deviations(table, coarse) if (row := _gains(cells, each))}
