@@ -6,7 +6,7 @@ From the description of the formats in Gambit's manual (gambitproject.readthedoc
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
 from itertools import product
@@ -24,6 +24,7 @@ MAX_NODES = 10_000
 COMMENT = re.compile(r"^\s*#.*", re.MULTILINE)
 
 Profile: TypeAlias = tuple[int, ...]  # the action node of each player
+Configuration: TypeAlias = tuple[Fraction, ...]  # the counts of the neighbors of a node, in their order
 Function: TypeAlias = Callable[[dict[int, Fraction]], Fraction]  # of the counts of the neighbors with players
 
 
@@ -68,12 +69,14 @@ class _Reader:
         if prod(map(len, unions)) > MAX_PROFILES:
             lexer.fail_limit(f"{' x '.join(str(len(each)) for each in unions)} actions are more than {MAX_PROFILES:,}")
         self.neighbors = [self._indices(self._count("a number of neighbors", 0), self.size) for _ in range(self.size)]
-        self.functions = {node: self._function(node) for node in self._function_order()}
-        self.configurations: list[set[tuple[Fraction, ...]]] = [set() for _ in range(self.actions)]
-        for profile in product(*unions):
-            for node, configuration in self._configurations(profile):
-                self.configurations[node].add(configuration)
-        self.payoffs = [self._payoff_function(each) for each in self.configurations]
+        self.order = self._function_order()
+        self.functions = {node: self._function(node) for node in range(self.actions, self.size)}
+        self.counts = {profile: self._configurations(profile) for profile in product(*unions)}
+        possible: list[set[Configuration]] = [set() for _ in range(self.actions)]
+        for profile, configurations in self.counts.items():
+            for node, configuration in zip(profile, configurations, strict=True):
+                possible[node].add(configuration)
+        self.payoffs = list(map(self._payoff_function, possible))
         if not lexer.at_end:
             lexer.fail_expected("the end of the file")
 
@@ -91,14 +94,13 @@ class _Reader:
         return chances
 
     def _function_order(self) -> list[int]:
-        """Return the function nodes in the order of the file, after a check that none depends on itself."""
+        """Return the function nodes, each after those on which it depends."""
         graph = {node: [each for each in self.neighbors[node] if each >= self.actions]
                  for node in range(self.actions, self.size)}  # fmt: skip
         try:
-            self.order = [*TopologicalSorter(graph).static_order()]
+            return [*TopologicalSorter(graph).static_order()]
         except CycleError:
             self.lexer.fail("a function node depends on itself")
-        return [*graph]
 
     def _function(self, node: int) -> Function:
         """Parse the signature of a function: a type, and from 10 on a default and the weights of action nodes."""
@@ -121,15 +123,14 @@ class _Reader:
 
         return total if kind % 10 == 0 else lambda counts: Fraction(total(counts) > 0)
 
-    def _configurations(self, profile: Profile) -> Iterator[tuple[int, tuple[Fraction, ...]]]:
-        """Yield each player's action node and the counts of its neighbors."""
+    def _configurations(self, profile: Profile) -> list[Configuration]:
+        """Return the counts of the neighbors of each player's action node."""
         counts = [Fraction(profile.count(node)) for node in range(self.actions)] + [Fraction(0)] * len(self.functions)
         for node in self.order:
             counts[node] = self.functions[node]({each: counts[each] for each in self.neighbors[node] if counts[each]})
-        for node in profile:
-            yield node, tuple(counts[each] for each in self.neighbors[node])
+        return [tuple(counts[each] for each in self.neighbors[node]) for node in profile]
 
-    def _payoff_function(self, configurations: set[tuple[Fraction, ...]]) -> dict[tuple[Fraction, ...], Fraction]:
+    def _payoff_function(self, configurations: set[Configuration]) -> dict[Configuration, Fraction]:
         """Parse the payoffs of an action node: of all possible configurations in order, or each after its own."""
         lexer = self.lexer
         if not lexer.parse_int("the type of a payoff function", 0, 1):
@@ -143,7 +144,8 @@ class _Reader:
         return payoffs
 
     def _outcome(self, profile: Profile) -> Outcome:
-        return Outcome("", tuple(self.payoffs[node][each] for node, each in self._configurations(profile)))
+        pairs = zip(profile, self.counts[profile], strict=True)
+        return Outcome("", tuple(self.payoffs[node][configuration] for node, configuration in pairs))
 
     def read(self) -> NormalForm | ExtensiveForm:
         """Return the game."""
