@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import cast
 
-from gametheory.model.extensive_form import ExtensiveForm, ImperfectRecall, check_perfect_recall
+from gametheory.model.extensive_form import ExtensiveForm, ImperfectRecall
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.reduced_normal_form import reduced_normal_form
 from gametheory.model.sequence_form import RealizationPlan, SequenceForm, sequence_form
@@ -50,12 +51,18 @@ def nash_equilibria(
     `many_players.solution`; of a tree with perfect information only with `find_all`. Of a tree with imperfect recall
     the equilibria are those of its reduced normal form.
     """
-    if isinstance(game, ExtensiveForm) and refine is None:
-        try:
-            check_perfect_recall(game)
-        except ImperfectRecall as error:
-            table = reduced_normal_form(game)
-            return replace(nash_equilibria(table, find_all, limit, None, progress), imperfect_recall=str(error))
+    try:
+        return _with_perfect_recall(game, find_all, limit, refine, progress)
+    except ImperfectRecall as error:
+        if refine is not None:
+            raise
+        table = reduced_normal_form(cast(ExtensiveForm, game))
+        return replace(_with_perfect_recall(table, find_all, limit, None, progress), imperfect_recall=str(error))
+
+
+def _with_perfect_recall(
+    game: NormalForm | ExtensiveForm, find_all: bool, limit: int | None, refine: str | None, progress: Progress | None
+) -> NashSolution:
     perfect = isinstance(game, ExtensiveForm) and game.has_perfect_information
     table_of_one = isinstance(game, NormalForm) and len(game.players) == 1
     if table_of_one or (len(game.players) > 2 and refine is None and (find_all or not perfect)):
