@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from gametheory.model.normal_form import NormalForm
 
 EXACT = re.compile(r"[+-]?(\d+/0*[1-9]\d*|\d*\.\d+|\d+\.)", re.ASCII)
+GAMBIT = (".nfg", ".efg", ".agg", ".bagg")
 KEYWORD = re.compile(r"[A-Za-z_]\w*=")
 GAME_METHODS = ("start", "outcome", "moves", "after")
 
@@ -38,12 +39,12 @@ def load_game(command: str, name: str, arguments: Sequence[str]) -> LoadedGame:
     """Return the game of FILE.py:CLASS, FILE.py or MODULE:CLASS, made with arguments such as 7, (1,1/2) or depth=3.
 
     CLASS may be omitted if the file defines exactly one class with the methods of a game, and it may be a game that the
-    file has made, or a function that makes one. FILE.nfg and FILE.efg are read as games in Gambit's format. A file in
+    file has made, or a function that makes one. FILE.nfg, .efg, .agg and .bagg are games in Gambit's formats. A file in
     this format and a game that is made already take no arguments.
 
     Raises InputError with one line that names the missing part, or the error of the user's code and its line.
     """
-    if name.endswith((".nfg", ".efg")):
+    if name.endswith(GAMBIT):
         return _load_gambit(command, name, arguments)
     place, colon, attribute = name.rpartition(":")
     if not colon and name.endswith(".py"):

@@ -53,6 +53,12 @@ def test_correlated_solves_a_class_as_a_tree(entry):
     assert (solved["value"], solved["form"]) == ("3", "the reduced normal form of a tree, 2 x 2")
 
 
+@pytest.mark.parametrize("command", ["nash", "solve", "correlated"])
+def test_every_command_reads_action_graph_games(command, tmp_path):
+    (tmp_path / "roads.agg").write_text("#AGG\n2 2 0  2 2  0 1  0 1  1 0  1 1  0 -1 -2  0 -1 -2", encoding="utf-8")
+    assert program.document(command, tmp_path / "roads.agg")["checked"]
+
+
 @pytest.mark.parametrize("command", ["nash", "solve"])
 def test_what_a_command_prints_has_no_regret(command, chicken, entry, tmp_path):
     for game in (chicken, entry):
