@@ -59,17 +59,18 @@ def add_commands(commands: Any) -> None:
 
 def _run(args: argparse.Namespace) -> int:
     from gametheory.cli.loading import require_player
+    from gametheory.solvers.questions.best import best_equilibria, best_text
 
     loaded = _load(args.game, args.arguments)
     require_player(COMMAND, loaded.game, args.player)
+    _require_objective(args.best, loaded.game)
     solution = _solve(loaded, args.all, args.limit, args.refine)
-    best = _best(solution, args.best, loaded.name)
+    best = None if args.best is None else best_equilibria(solution, args.best)
     if args.json:
         print_json(solution.as_json() | ({"best": best} if best else {}))
     else:
         from gametheory.cli.tables import console
         from gametheory.numbers.table import show
-        from gametheory.solvers.questions.best import best_text
 
         try:
             parts = [*solution.view(args.exact, args.player, args.start)]
@@ -79,13 +80,16 @@ def _run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _best(solution: NashSolution, objective: str | None, name: str) -> dict[str, Any] | None:
-    from gametheory.solvers.questions.best import best_equilibria
+def _require_objective(objective: str | None, game: Any) -> None:
+    """Refuse what is no sum of payoffs of the players; other rules are refused by the solver."""
+    from gametheory.solvers.questions.answer import parse_objective, player_names
 
+    if objective is None or not isinstance(getattr(game, "players", None), tuple):
+        return
     try:
-        return None if objective is None else best_equilibria(solution, objective)
+        parse_objective(objective, player_names(game))
     except ValueError as error:
-        raise _error(f"argument --best: {name}: {error}") from error
+        raise _error(f"argument --best: {error}") from error
 
 
 def _load(name: str, arguments: list[str]) -> LoadedGame:

@@ -3,6 +3,8 @@
 import program
 import pytest
 
+from gametheory.cli import main
+
 CHICKEN = 'NFG 1 R "Chicken" { "Ann" "Bob" } { { "yield" "stay" } { "yield" "stay" } } 6 6 7 2 2 7 0 0'
 ENTRY = """
 from gametheory import Outcome
@@ -98,3 +100,9 @@ def test_a_wrong_objective_is_refused_in_one_line(chicken):
         "gametheory correlated: chicken.nfg: 'Ann + Eve' is no sum of payoffs; "
         "allowed: names of players with factors, such as 'Ann + Bob'\n"
     )
+
+
+def test_an_objective_is_read_before_equilibria_are_sought(chicken, monkeypatch, capsys):
+    monkeypatch.setattr("gametheory.api.nash", None)
+    assert main(["nash", str(chicken), "--best", "Ann +"]) == 2
+    assert capsys.readouterr().err.startswith("gametheory nash: argument --best: 'Ann +' is no sum of payoffs; allowed")
