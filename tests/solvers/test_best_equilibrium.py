@@ -45,7 +45,7 @@ def test_the_command_names_the_best(tmp_path):
     assert "Best equilibria for Ann, 7: " in program.call("nash", game, "--best", "Ann").stdout
     refused = program.call("nash", game, "--best", "Eve")
     assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
-    assert "chicken.nfg: 'Eve' is no sum of payoffs" in refused.stderr
+    assert "argument --best: 'Eve' is no sum of payoffs" in refused.stderr
 
 
 @pytest.mark.parametrize("objective", ["", "row +"])
