@@ -198,6 +198,13 @@ class Recording(Generic[Case]):
         return Coverage(self.count, extent)
 
 
+def extent_of(cases: Iterable[Any]) -> Extent:
+    """Return the extent of cases."""
+    for _ in (recording := Recording(cases)):
+        pass
+    return recording.extent
+
+
 def _quoted(case: Any) -> str:
     text = case_text(case)
     return text if type(case) in (int, Fraction) else f"“{re.sub('[“”]', '', text)}”"

@@ -15,7 +15,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from gametheory.parallel.checkpoint import active_checkpoint
 from gametheory.parallel.processes import in_worker, results
-from gametheory.prove.extent import Coverage, Extent, Recording, case_text, extent_from_json
+from gametheory.prove.extent import Coverage, Extent, Recording, case_text, extent_from_json, extent_of
 
 Chunk = TypeVar("Chunk")
 MAX_LISTED = 1000  # cases that are stored to notice that one was counted twice; of whole ranges none is needed
@@ -50,7 +50,7 @@ class Sweep(Generic[Case]):
         """Return the result of both parts together; their order does not matter."""
         for one, two in ((one, two) for one in self.parts for two in other.parts if one.overlaps(two)):
             raise ValueError(f"two parts of a sweep have cases in common: {one} and {two}")
-        if twice := self.listed & other.listed:
+        if twice := (self.listed & other.listed) or self._among(other.listed) or other._among(self.listed):
             raise ValueError(f"two parts of a sweep have cases in common: {case_text(min(twice))}")
         listed = self.listed | other.listed
         parts = [sweep for sweep in (self, other) if sweep.cases]
@@ -59,6 +59,10 @@ class Sweep(Generic[Case]):
         extent = reduce(lambda one, two: one and two and one.joined(two), extents) if extents else None
         total = self.cases + other.cases, self.failures + other.failures, min(first, default=None)
         return Sweep(*total, extent, self.parts + other.parts, listed if len(listed) <= MAX_LISTED else frozenset())
+
+    def _among(self, listed: Iterable[Any]) -> list[Any]:
+        """Return which of some cases are in a whole range of this sweep."""
+        return [case for case in listed if self.parts and any(map(extent_of([case]).overlaps, self.parts))]
 
     @property
     def coverage(self) -> Coverage | None:

@@ -53,9 +53,10 @@ def test_no_case_is_counted_twice() -> None:
 
 
 def test_no_case_of_a_list_is_counted_twice() -> None:
-    primes, more, others = (check_cases(lambda _: True, cases) for cases in ([2, 3, 5], [5, 7, 11], [13, 19]))
-    assert (primes + others).cases == 5
-    for one, two in ((primes, primes), (primes, more), (primes + others, more)):
+    lists = [2, 3, 5], [5, 7, 11], [13, 19], range(7, 12)
+    primes, more, others, numbers = (check_cases(lambda _: True, cases) for cases in lists)
+    assert (primes + others + numbers).cases == 10
+    for one, two in ((primes, primes), (primes, more), (primes + others, more), (more, numbers), (numbers, more)):
         with pytest.raises(ValueError, match="two parts of a sweep have cases in common"):
             one + two
     assert sum((check_cases(lambda _: True, [[case]]) for case in (1, 1)), Sweep[list[int]]()).cases == 2  # no hash
