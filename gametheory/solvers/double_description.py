@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from itertools import product
 from math import gcd
 from typing import TypeAlias
 
@@ -13,6 +14,7 @@ Ray: TypeAlias = tuple[int, ...]
 RayFacets: TypeAlias = tuple[Ray, int]  # a ray, and the facets that contain it as a set of bits
 Bits: TypeAlias = NDArray[np.uint8]
 
+FEW_PAIRS = 64  # of rays, for which arrays cost more than they save
 MAX_PAIRS_IN_MEMORY = 1 << 22  # pairs of rays whose common facets are counted in one matrix product
 
 
@@ -44,10 +46,11 @@ def cut_cone(rays: dict[Ray, int], normal: Sequence[int], facet: int, limit: int
     inside = [(ray, facets) for ray, facets in rays.items() if slacks[ray] > 0]
     outside = [(ray, facets) for ray, facets in rays.items() if slacks[ray] < 0]
     shared = len(normal) - 2
-    on_facet = _rays_on_each_facet(rays.values()) if inside and outside else {}
+    on_facet: dict[int, int] = {}
     for (ray, facets), (other, other_facets) in _pairs_sharing(inside, outside, shared):
         # A ray on the least possible number of facets is simple: no third ray lies on the common facets.
         simple = facets.bit_count() == shared + 1
+        on_facet = on_facet if simple or on_facet else _rays_on_each_facet(rays.values())
         if simple or _are_adjacent(facets & other_facets, on_facet):
             remaining[_between(ray, slacks[ray], other, -slacks[other])] = facets & other_facets | facet
             if len(remaining) > limit + 1:
@@ -59,7 +62,8 @@ def _pairs_sharing(
     inside: list[RayFacets], outside: list[RayFacets], shared: int
 ) -> Iterator[tuple[RayFacets, RayFacets]]:
     """Yield the pairs of rays with at least `shared` common facets, counted by matrix products."""
-    if not inside or not outside:
+    if len(inside) * len(outside) <= FEW_PAIRS:
+        yield from ((a, b) for a, b in product(inside, outside) if (a[1] & b[1]).bit_count() >= shared)
         return
     matrices = (_incidences([facets for _, facets in side]).astype(np.float32) for side in (inside, outside))
     inside_facets, outside_facets = matrices
