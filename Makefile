@@ -40,7 +40,7 @@ $(VENV)/reader: pyproject.toml constraints/lock.txt constraints/lock-dev.txt
 	@$(PYTHON) -m venv $(VENV)
 	@echo "installing the libraries that a report needs, and this program"
 ifeq ($(LOCK),no)
-	@$(PIP) --editable '.[prove,draw]'
+	@$(PIP) --editable '.[fast,prove,draw]'
 else
 	@$(PIP) --require-hashes --requirement constraints/lock.txt
 	@$(PIP) --no-deps --no-build-isolation --editable .

@@ -1,5 +1,6 @@
 """Loops over arrays that Python runs while they have little to do, and that numba compiles if they have much.
 
+numba is the extra `fast`. Where it is not installed or has no build, Python runs every loop, with the same results.
 The first compilation of a battle takes ten seconds on a machine, and numba takes about a second to start even if the
 machine code is in its cache. Python does the work of a small game in less. Compiled or not, every operation rounds as
 IEEE 754 says, in the order of the source, so that the results are equal to the last bit. So a kernel leaves no order of
@@ -27,6 +28,8 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
+from gametheory.parallel.extras import DISTRIBUTION
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 Result = TypeVar("Result")
 
@@ -47,7 +50,7 @@ class _Kernel:
         self._package = function.__module__.rpartition(".")[0]
 
     def __call__(self, *arguments: Any) -> Any:
-        if _spent[self._package] >= SECONDS or _elements(arguments) >= self._above:
+        if (_spent[self._package] >= SECONDS or _elements(arguments) >= self._above) and _has_numba():
             return self.dispatcher(*arguments)
         began = perf_counter()
         try:
@@ -82,7 +85,7 @@ class _Kernel:
 
     @cached_property
     def _dispatcher(self) -> Any:
-        import numba  # takes long
+        import numba
 
         # Numba names a file in its cache by the function and the date of its own file, but machine code contains that
         # of the functions it calls, which can be in other files.
@@ -95,8 +98,19 @@ class _Kernel:
             _warn_without_cache()
             return njit(function)
         if not os.path.exists(dispatcher._cache._cache_file._index_path):
-            _name_the_wait()
+            _name_the_wait("compiling loops; later runs find them in a cache")
         return dispatcher
+
+
+@cache
+def _has_numba() -> bool:
+    """Whether numba can be imported."""
+    try:
+        import numba  # noqa: F401 - takes long
+    except ImportError:
+        _name_the_wait(f"loops run in Python; pip install '{DISTRIBUTION}[fast]' compiles them")
+        return False
+    return True
 
 
 def compiled(function: Function) -> Function:
@@ -160,8 +174,7 @@ def _warn_without_cache() -> None:
 
 
 @cache
-def _name_the_wait() -> None:
-    """Say on a terminal why nothing happens for some seconds."""
+def _name_the_wait(reason: str) -> None:
+    """Say on a terminal why nothing happens for some seconds, in place of a line of progress if there is one."""
     if sys.stderr is not None and sys.stderr.isatty() and parent_process() is None:
-        # in place of a line of progress, if there is one
-        print("\r\033[Kgametheory: compiling loops; later runs find them in a cache", file=sys.stderr, flush=True)
+        print(f"\r\033[Kgametheory: {reason}", file=sys.stderr, flush=True)

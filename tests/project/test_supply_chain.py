@@ -11,7 +11,7 @@ from conftest import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
-NEEDED = [*PROJECT["dependencies"], *EXTRAS["prove"], *EXTRAS["draw"]]
+NEEDED = [*PROJECT["dependencies"], *EXTRAS["fast"], *EXTRAS["prove"], *EXTRAS["draw"]]
 
 
 def text(name: str) -> str:
