@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gametheory.cli.arguments import InputError
+from gametheory.games import catalogue
 
 if TYPE_CHECKING:
     from gametheory.model.extensive_form import ExtensiveForm
@@ -36,8 +37,9 @@ class LoadedGame(NamedTuple):
 
 
 def load_game(command: str, name: str, arguments: Sequence[str]) -> LoadedGame:
-    """Return the game of FILE.py:CLASS, FILE.py or MODULE:CLASS, made with arguments such as 7, (1,1/2) or depth=3.
+    """Return the game of NAME, FILE.py:CLASS, FILE.py or MODULE:CLASS, made with arguments such as 7 or depth=3.
 
+    NAME is a game of the catalogue; one that is also a file in the folder is refused, since `nash` reads any file.
     CLASS may be omitted if the file defines exactly one class with the methods of a game, and it may be a game that the
     file has made, or a function that makes one. FILE.nfg, .efg, .agg and .bagg are games in Gambit's formats. A file in
     this format and a game that is made already take no arguments.
@@ -46,11 +48,14 @@ def load_game(command: str, name: str, arguments: Sequence[str]) -> LoadedGame:
     """
     if name.endswith(GAMBIT):
         return _load_gambit(command, name, arguments)
+    if is_catalogue_name(command, name):
+        return _made(command, catalogue.entry(name).maker, name, "", arguments)
     place, colon, attribute = name.rpartition(":")
     if not colon and name.endswith(".py"):
         place = name
     elif not place or not attribute:
-        raise InputError(f"{command}: {name!r} is none of FILE.py[:CLASS], MODULE:CLASS, FILE.nfg, FILE.efg")
+        allowed = "NAME of the catalogue, FILE.py[:CLASS], MODULE:CLASS, FILE.nfg, FILE.efg"
+        raise InputError(f"{command}: {name!r} is none of {allowed}; `gametheory games` lists the catalogue")
     module = _import(command, place)
     made = getattr(module, attribute, None) if colon else None
     if made is not None and not callable(made) and is_game(made):
@@ -58,11 +63,24 @@ def load_game(command: str, name: str, arguments: Sequence[str]) -> LoadedGame:
             raise InputError(f"{command}: {arguments[0]!r}: {name} is a game and no class, so it takes no arguments")
         return LoadedGame(made, attribute, place)
     game_class = _game_class(command, module, place, attribute if colon else "")
-    class_name = getattr(game_class, "__name__", attribute)
+    return _made(command, game_class, getattr(game_class, "__name__", attribute), place, arguments)
+
+
+def is_catalogue_name(command: str, name: str) -> bool:
+    """Return whether a game of the catalogue is named; refuse a name that is also a file in this folder."""
+    if catalogue.is_game(name) and os.path.isfile(name):
+        raise InputError(
+            f"{command}: {name!r} is a game of the catalogue and a file in this folder; ./{name} is the file"
+        )
+    return catalogue.is_game(name)
+
+
+def _made(command: str, maker: Callable[..., Any], class_name: str, place: str, arguments: Sequence[str]) -> LoadedGame:
+    """Return the game that a class or a function makes with the arguments of the command line."""
     positional = [read_value(text) for text in arguments if not KEYWORD.match(text)]
     keywords = dict(text.split("=", 1) for text in arguments if KEYWORD.match(text))
     try:
-        game = game_class(*positional, **{key: read_value(text) for key, text in keywords.items()})
+        game = maker(*positional, **{key: read_value(text) for key, text in keywords.items()})
     except Exception as error:
         call = f"{class_name}({', '.join(arguments)})"
         raise InputError(f"{command}: {call} cannot be made: {summarize(error, place)}") from error

@@ -94,10 +94,14 @@ def _require_objective(objective: str | None, game: Any) -> None:
 
 def _load(name: str, arguments: list[str]) -> LoadedGame:
     """Return the game, with the name that begins a message about it."""
-    from gametheory.cli.loading import LoadedGame, load_game, read_gambit_file
+    from gametheory.cli.loading import LoadedGame, is_catalogue_name, load_game, read_gambit_file
 
     path = Path(name)
-    if path.suffix.partition(":")[0] == ".py" or (":" in name and not path.exists()):
+    if (
+        is_catalogue_name(COMMAND, name)
+        or path.suffix.partition(":")[0] == ".py"
+        or (":" in name and not path.exists())
+    ):
         return load_game(COMMAND, name, arguments)
     if arguments:
         raise _error(f"{arguments[0]!r}: a game in a file such as {name} takes no arguments")
