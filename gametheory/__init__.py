@@ -151,7 +151,11 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Import a public name on its first use."""
+    """Import a public name, or read the version, on its first use."""
+    if name == "__version__":
+        from gametheory.parallel.extras import DISTRIBUTION, installed_version
+
+        return globals().setdefault(name, installed_version(DISTRIBUTION))
     if name not in _MODULE_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)

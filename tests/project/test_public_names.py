@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 
 import pytest
 from conftest import ROOT
@@ -47,6 +48,11 @@ def test_the_page_lists_the_exported_names():
 def test_functions_are_functions_whatever_was_imported_before(before):
     names = "solve, nash, check, report, claim"
     assert run(f"{before}\nfrom gametheory import {names}\nprint(*map(callable, ({names})))").split() == ["True"] * 5
+
+
+def test_the_version_is_that_of_the_project():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert gametheory.__version__ == project["version"]
 
 
 def test_an_unknown_name_is_an_attribute_error():
