@@ -16,6 +16,7 @@ from uuid import uuid4
 
 import pytest
 from hypothesis import HealthCheck, settings
+from program import ForkedWorker
 
 from gametheory.claims import Result, run
 from gametheory.claims.addresses import with_dependencies
@@ -59,6 +60,18 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
     monkeypatch.setenv(VARIABLE, str(folder))
     yield folder
     shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def forked_workers() -> Iterator[None]:
+    """Let the workers of checks in this process be forks: a new interpreter takes a second for imports alone.
+
+    By itself, pytest collects all garbage of this process five times when each check ends.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("execnet.gateway_io.Popen2IOMaster", ForkedWorker)
+        patch.setattr("_pytest.unraisableexception.gc_collect_harder", lambda iterations: None, raising=False)
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -4,22 +4,26 @@ A process of its own takes a second for imports alone. Tests of what a process i
 claims, use it; so does one test of each command.
 """
 
+import gc
 import io
 import json
 import multiprocessing
 import os
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from functools import cache
-from multiprocessing.context import ForkServerContext
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerContext, ForkServerProcess
 from pathlib import Path
-from pkgutil import walk_packages
+from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any
 
-import gametheory
+from execnet.gateway_base import Popen2IO
+
+from gametheory import claims, cli
 from gametheory.cli import main
 
 ROOT = Path(__file__).parent.parent
@@ -62,23 +66,63 @@ def call_fork(words: Sequence[str], folder: Path, environment: Mapping[str, str]
 
     What it prints and its errors are appended to a file, in the order in which a pipe would get them.
     """
-    process = _server().Process(target=_run, args=(list(words), str(folder), dict(environment), str(output)))
-    script, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")  # it has no script to run again
-    try:
-        process.start()
-    finally:
-        sys.modules["__main__"] = script
+    process = _forked(_run, list(words), str(folder), dict(environment), str(output))
     process.join()
     assert process.exitcode is not None
     return process.exitcode
 
 
+class ForkedWorker(Popen2IO):
+    """A worker of pytest-xdist for `execnet.gateway_io`: such a fork in place of a new interpreter."""
+
+    def __init__(self, args: object, execmodel: Any) -> None:
+        (theirs, ours), (answers, answering) = (_server().Pipe(duplex=False) for _ in range(2))
+        self.process = _forked(_serve, theirs, answering, os.getcwd(), dict(os.environ))
+        theirs.close()
+        answering.close()
+        files = [os.fdopen(os.dup(end.fileno()), mode) for end, mode in ((ours, "wb"), (answers, "rb"))]
+        ours.close()
+        answers.close()
+        super().__init__(*files, execmodel=execmodel)  # type: ignore[no-untyped-call]
+
+    def wait(self) -> int | None:
+        self.process.join()
+        return self.process.exitcode
+
+    def kill(self) -> None:
+        self.process.kill()
+
+
+def _forked(target: Callable[..., None], *arguments: object) -> ForkServerProcess:
+    process = _server().Process(target=target, args=arguments)
+    script, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")  # it has no script to run again
+    try:
+        process.start()
+    finally:
+        sys.modules["__main__"] = script
+    return process
+
+
 @cache
 def _server() -> ForkServerContext:
     context = multiprocessing.get_context("forkserver")
-    names = [each.name for each in walk_packages(gametheory.__path__, "gametheory.")]
-    context.set_forkserver_preload([name for name in names if name != "gametheory.__main__"])
+    names = [each.name for package in (claims, cli) for each in iter_modules(package.__path__, f"{package.__name__}.")]
+    context.set_forkserver_preload(["gametheory.api", *names, "pytest", "xdist.remote", "pytest_timeout"])
     return context
+
+
+def _serve(typed: Connection, answers: Connection, folder: str, environment: dict[str, str]) -> None:
+    os.environ.clear()
+    os.environ.update(environment)
+    os.chdir(folder)
+    gc.freeze()  # pytest collects garbage five times at its end
+    os.dup2(typed.fileno(), 0)
+    os.dup2(answers.fileno(), 1)
+    typed.close()
+    answers.close()
+    sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - until the process ends
+    sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    exec(eval(sys.stdin.readline()), {"__name__": "__main__"})  # the line with which execnet starts an interpreter
 
 
 def _run(words: list[str], folder: str, environment: dict[str, str], output: str) -> None:
