@@ -11,7 +11,7 @@ import faulthandler
 import fnmatch
 import json
 import os
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import nullcontext
 from functools import cached_property
 from pathlib import Path
@@ -20,11 +20,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from gametheory.storage.read import imports_any
+from gametheory.texts.marks import has_marks, is_text
 
 if TYPE_CHECKING:
     from gametheory.claims.collect import ClaimsFile as Declared
     from gametheory.claims.declare import Appendix, Claim
     from gametheory.claims.plan import Plan
+    from gametheory.claims.results import Result
 
 PACKAGE = Path(__file__).parent
 DECLARING = frozenset({"claim", "Claim", "appendix", "Appendix"})
@@ -61,7 +63,11 @@ def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Col
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """Collect the claims of a file."""
+    """Collect the claims of a file, or the marks of a text."""
+    if is_text(file_path):
+        if PLAN in parent.config.stash:
+            return ClaimsFile.from_parent(parent, path=file_path)
+        return MarkedText.from_parent(parent, path=file_path) if has_marks(file_path) else None
     if parent.session.isinitpath(file_path) or not _is_claims_file(file_path, parent.config):
         return None  # a file that is named as an argument is collected as a module
     return ClaimsFile.from_parent(parent, path=file_path)
@@ -118,7 +124,7 @@ class ClaimsFile(pytest.File):
 
         name, seconds = self.path.relative_to(self.folder).as_posix(), self.plan.seconds if self.plan else 0.0
         _note(self.config, {"reading": str(self.path)})
-        declared = read_claims_file(self.folder, name, seconds)
+        declared = read_claims_file(self.folder, name, seconds, bool(self.plan and self.plan.run))
         _note(self.config, {})
         return declared
 
@@ -143,6 +149,48 @@ class ClaimsFile(pytest.File):
         items: list[Claim | Appendix] = [*self.declared.claims, *appendices]
         for item in items:
             yield ClaimItem.from_parent(self, name=item_name(item), item=item)
+
+
+class MarkedText(pytest.File):
+    """A text of Markdown or LaTeX: its marks are items, and so is what is wrong in it."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """Return an item for each mark and each fault."""
+        from gametheory.claims.declare import ClaimsError
+        from gametheory.claims.marked import checks_of_text
+
+        try:
+            for name, line, check in checks_of_text(self.path):
+                yield MarkItem.from_parent(self, name=name, line=line, check=check)
+        except ClaimsError as error:
+            raise self.CollectError(str(error)) from error
+
+
+class MarkItem(pytest.Item):
+    """A mark of a text: it passes if the verdict of its claim is the expected one. A fault never passes."""
+
+    def __init__(self, *, line: int, check: Callable[[], Result | str], **options: Any) -> None:
+        super().__init__(**options)
+        self.line, self.check = line, check
+
+    def runtest(self) -> None:
+        """Check the claim."""
+        result = self.check()
+        if isinstance(result, str):
+            raise ClaimFailed(result)
+        self.user_properties.append(("verdict", result.verdict.label))
+        if not result.matches_expected:
+            from gametheory.claims.results import explained
+
+            raise ClaimFailed(explained(result))
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        """Return where the mark is."""
+        return self.path, self.line - 1, self.name
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """Return the explanation of a failure."""
+        return str(excinfo.value) if isinstance(excinfo.value, ClaimFailed) else super().repr_failure(excinfo, style)
 
 
 class ClaimItem(pytest.Item):

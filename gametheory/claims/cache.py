@@ -62,7 +62,7 @@ def dependency_hashes(place: ClaimsFolder, files: Iterable[str], deep: bool, out
     skipped = {path.resolve() for path in outputs}
     texts: dict[str, str] = {}  # by helper, source and rocq/: the hash of its files; "" for all data
     imports: dict[str, set[str]] = {}
-    for unit, paths in _units(place.path).items():
+    for unit, paths in ({"": list(_of_text(place))} if place.text else _units(place.path)).items():
         contents = [(path.as_posix(), _content(path)) for path in paths if path.resolve() not in skipped]
         texts[unit] = sha256(repr(contents).encode()).hexdigest()
         code = "\n".join(text.decode(errors="replace") for name, text in contents if name.endswith(".py"))
@@ -86,6 +86,14 @@ def _units(folder: Path) -> Mapping[str, list[Path]]:
         is_code = path.suffix == ".py" or (path / "__init__.py").is_file() or path.name == ROCQ
         units.setdefault(path.stem if is_code else "", []).extend(_below(path))
     return units
+
+
+def _of_text(place: ClaimsFolder) -> Iterator[Path]:
+    """Yield a text, and the Python files that it can import from its folder."""
+    yield place.path / place.text
+    for path in sorted(place.path.iterdir()):
+        if path.suffix == ".py" or (path / "__init__.py").is_file():
+            yield from _below(path)
 
 
 def _below(path: Path) -> Iterator[Path]:

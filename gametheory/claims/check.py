@@ -13,6 +13,7 @@ from gametheory.claims.declare import ClaimsError
 from gametheory.claims.results import DEFAULT_FOLDER, CheckRun, Result, full_address, result_as_json
 from gametheory.claims.session import Options, Session
 from gametheory.claims.sources import asked
+from gametheory.claims.text_run import texts_of
 from gametheory.claims.validate import shown
 from gametheory.parallel.cores import limit_cores
 
@@ -89,7 +90,10 @@ def check(
 
 def check_with(options: Options, paths: Sequence[str | Path], workers: int | None = None) -> CheckRun:
     """Check the claims of folders and files with all options of a run."""
-    parts = asked(paths)
+    parts = asked(paths, options.run)
+    texts = texts_of(paths)
+    if not parts and texts:  # nothing in them can be checked
+        return CheckRun(texts[0][0].parent, options.deep, ())
     if not parts:
         raise ClaimsError("folder: it is empty; it must be a path or several paths")
     if options.select:
@@ -104,6 +108,6 @@ def check_with(options: Options, paths: Sequence[str | Path], workers: int | Non
     with limit_cores(workers):
         session = Session(parts, options)
         session.run()
-    if not session.selected:
+    if not session.selected and not texts:
         raise ClaimsError(f"-k {options.select}: no claim matches" if options.select else "no claim was selected")
     return session.check_run(time.perf_counter() - began)

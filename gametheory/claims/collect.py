@@ -27,9 +27,11 @@ from gametheory.claims.declare import (
     registering,
 )
 from gametheory.claims.sources import INIT, claims_files, claims_folder
+from gametheory.claims.text_claims import claims_of_text
 from gametheory.claims.validate import error_text, escaped
 from gametheory.claims.verdict import open_
 from gametheory.parallel.signals import outside_interrupt
+from gametheory.texts.marks import is_text
 
 
 class ClaimsFile(NamedTuple):
@@ -73,11 +75,13 @@ def collect(folder: Path) -> list[tuple[str, Claim]]:
     return claims
 
 
-def read_claims_file(folder: Path, file: str, seconds: float = 0) -> ClaimsFile:
-    """Run a claims file, or import it if it is in a source folder, and return what it declares.
+def read_claims_file(folder: Path, file: str, seconds: float = 0, run: bool = False) -> ClaimsFile:
+    """Run a claims file, or import it if it is in a source folder, and return what it declares. A text is only read.
 
     If it does not end within the time limit, the process ends.
     """
+    if is_text(file):
+        return ClaimsFile(*claims_of_text(folder, file, run, imports=run), [])
     if seconds:
         faulthandler.dump_traceback_later(seconds, exit=True, file=_nowhere())
     try:

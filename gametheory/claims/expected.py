@@ -45,7 +45,7 @@ class Expectations:
         return [(source, self._expecting(item)) for source, item in claims]
 
     def _expecting(self, item: Claim) -> Claim:
-        status = _status((self._labels or {}).get(item.id))
+        status = status_on_record((self._labels or {}).get(item.id))
         if status is None or item.id == item.file or item.expected is status:  # the id of a broken file is its name
             return item
         if item.expected is None:
@@ -78,7 +78,7 @@ class Expectations:
         ids: dict[tuple[str, str], list[str]] = {}
         for each in results:
             label, now = (self._labels or {}).get(each.claim.id), label_on_record(each.verdict)
-            same = _status(label) is each.verdict.status and not _awaits_correction(each)
+            same = status_on_record(label) is each.verdict.status and not _awaits_correction(each)
             if label not in (None, now) and same and not each.claim.skip:
                 ids.setdefault((str(label), now), []).append(each.claim.id)
         for (label, now), names in ids.items():
@@ -94,7 +94,10 @@ class Expectations:
         new = {each.claim.id: label for each in results if (label := self._label(each, old.get(each.claim.id)))}
         both = new if whole else {**old, **new}
         _write(self._file, {id: both[id] for id in dict.fromkeys([*ids, *both]) if id in both})
-        return [replace(each, claim=replace(each.claim, expected=_status(new.get(each.claim.id)))) for each in results]
+        return [
+            replace(each, claim=replace(each.claim, expected=status_on_record(new.get(each.claim.id))))
+            for each in results
+        ]
 
     def _label(self, result: Result, before: str | None) -> str | None:
         id, status, declared = result.claim.id, result.verdict.status, result.claim.expected
@@ -102,7 +105,7 @@ class Expectations:
             return before
         if declared is not None and not result.matches_expected:
             raise ClaimsError(f"{id} expects {declared} and is {status}; nothing was recorded")
-        if status is Status.OPEN and Status.OPEN not in (declared, _status(before)):
+        if status is Status.OPEN and Status.OPEN not in (declared, status_on_record(before)):
             raise ClaimsError(f'{id} is open, and its claim does not say expected="open"; nothing was recorded')
         on_record = before or declared
         return str(on_record) if on_record and result.awaits_kernel else label_on_record(result.verdict)
@@ -117,7 +120,8 @@ def _awaits_correction(result: Result) -> bool:
     return result.awaits_kernel and result.verdict.correction is not None
 
 
-def _status(label: str | None) -> Status | None:
+def status_on_record(label: str | None) -> Status | None:
+    """Return the status of a recorded label."""
     word = (label or "").partition(" ")[0]
     return Status.VERIFIED if word == SELF_VERIFIED else Status(word) if word else None
 

@@ -32,6 +32,7 @@ class Plan(NamedTuple):
     parallel: bool  # whether several workers share the cores
     appendices: bool
     notes: str  # folder in which each worker notes what it reads
+    run: bool = False  # whether texts may run the code of others
 
     def as_text(self) -> str:
         """Return the plan as JSON text for a worker."""

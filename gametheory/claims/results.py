@@ -29,6 +29,7 @@ from gametheory.claims.verdict import Verdict, open_, verdict_from_json
 from gametheory.numbers.format import pluralize, visible
 from gametheory.numbers.table import Block, Printable, Table
 from gametheory.parallel.signals import outside_interrupt
+from gametheory.texts.marks import is_text
 
 DEFAULT_FOLDER = Path("proofs")
 PACKAGE = Path(__file__).parent.parent
@@ -355,7 +356,7 @@ def full_address(result: Result) -> str | None:
 def _arguments(result: Result, folder: Path) -> str:
     """Return the arguments that select a claim: its id, or its address if other files have the same id."""
     id, where = result.claim.id, full_address(result)
-    if where and id != local_id(result.claim):
+    if where and (id != local_id(result.claim) or is_text(result.claim.file)):
         return f" {quote(where)}"
     checked = folder if result.folder in (None, claims_folder(folder).path) else result.folder
     return f"{'' if checked == DEFAULT_FOLDER else f' {quote(str(checked))}'} -k {quote(id)}"

@@ -28,6 +28,7 @@ from gametheory.claims.declare import Appendix, Claim, ClaimsError
 from gametheory.claims.establish import established, evidence_from_text, recalled
 from gametheory.claims.expected import Expectations
 from gametheory.claims.kernel import ask_kernel
+from gametheory.claims.lock import Locked
 from gametheory.claims.plan import Plan
 from gametheory.claims.results import AppendixSection, CheckRun, Result, explained, holds, today
 from gametheory.claims.sources import Asked, claims_files, refuse_unmatched
@@ -59,6 +60,7 @@ class Options(NamedTuple):
     arguments: Sequence[str] = ()
     one_process: bool = False
     quiet: bool = True
+    run: bool = False
 
     @property
     def seconds(self) -> float:
@@ -73,18 +75,21 @@ class Folder:
 
     def __init__(self, asked: Asked, options: Options) -> None:
         self.asked, self.path = asked, Path(os.path.abspath(asked.place.path))
-        self.expectations = Expectations(asked.place.expected_file, options.record)
+        text = asked.place.path / asked.place.text if asked.place.text else None
+        self.recording = options.record and asked.is_named
+        file = asked.place.expected_file
+        self.expectations = Locked(text, options.record) if text else Expectations(file, self.recording)
         names = claims_files(asked.place)
         self.files: dict[str, ClaimsFile] = {}
         self.claims: list[tuple[str, Claim]] = []
         self.unknown: dict[str, str] = {}  # by claim: the id that it uses, and that no claim has
         self._hashes = dependency_hashes(asked.place, names, options.deep, options.outputs)
-        self._cache, self._deep = user_cache("claims"), options.deep
+        self._cache, self._options = user_cache("claims"), options
         entries = {name: {} if options.fresh else self._saved(name) for name in names}
         self.entries: dict[str, dict[str, Any]] = entries
 
     def _key(self, name: str) -> str:
-        return json.dumps([str(self.path / name), self._deep])
+        return json.dumps([str(self.path / name), self._options.deep, *([True] if self._options.run else [])])
 
     def _saved(self, name: str) -> dict[str, Any]:
         entry: Any = self._cache.get(self._key(name)) if self._cache else None
@@ -210,6 +215,7 @@ class Session:
             self._parallel,
             options.appendices,
             self._notes,
+            options.run,
         )
 
     def _stop(self, error: BaseException) -> None:
@@ -408,11 +414,11 @@ class Session:
 
     def check_run(self, seconds: float) -> CheckRun:
         """Return the results, compared with what is on record; or record them."""
-        runs, record = [], self._options.record
+        runs = []
         self._complete()
         final = self._final()
         for folder in self._folders:
-            asked, place = folder.asked, folder.asked.place
+            asked, place, record = folder.asked, folder.asked.place, folder.recording
             results = [final[name] for name in final if self._items[name][0] is folder]
             ids, broken = [item.id for _, item in folder.claims], any(each.broken for each in folder.files.values())
             complete = {each.claim.id for each in results} == {
@@ -424,7 +430,7 @@ class Session:
                 raise ClaimsError(f"{reasons}; nothing was recorded")
             if record:
                 results = folder.expectations.record(results, ids, whole)
-            one_source = complete and {target.file for target in asked.targets} == {place.source}
+            one_source = complete and {(target.file, target.id) for target in asked.targets} == {(place.source, "")}
             stored = StoredCertificates(place, results, whole or one_source)
             if record:
                 stored.write()

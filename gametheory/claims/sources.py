@@ -15,6 +15,7 @@ import os
 import sys
 import sysconfig
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from importlib.machinery import PathFinder
 from keyword import iskeyword
 from pathlib import Path
@@ -22,8 +23,11 @@ from typing import NamedTuple
 
 from gametheory.claims.addresses import SEPARATOR, base_id, local_id
 from gametheory.claims.declare import Appendix, Claim, ClaimsError
+from gametheory.claims.example import example_folder
 from gametheory.numbers.format import listed
 from gametheory.storage.read import imports_any, regular
+from gametheory.texts.marks import Fault, Places, is_text
+from gametheory.texts.text import RUN, Text, read_text
 
 INIT = "__init__.py"
 EXPECTED = "expected.tsv"  # the file of expected verdicts
@@ -33,11 +37,15 @@ DECLARING = frozenset({"claim", "Claim", "appendix", "Appendix"})
 
 
 class ClaimsFolder(NamedTuple):
-    """A claims folder, or one source folder in it, which is `alone` if no file of expected verdicts is next to it."""
+    """A claims folder, or one source folder in it, which is `alone` if no file of expected verdicts is next to it.
+
+    Or a text in a folder, which is read as a claims file.
+    """
 
     path: Path
     source: str = ""
     alone: bool = False
+    text: str = ""  # the name of a text that is asked for by itself
 
     @property
     def expected_file(self) -> Path:
@@ -46,11 +54,15 @@ class ClaimsFolder(NamedTuple):
 
 
 class Target(NamedTuple):
-    """What a user names: a folder, a file or a claim; `file` is relative to the claims folder, and may be a source."""
+    """What a user names: a folder, a file or a claim; `file` is relative to the claims folder, and may be a source.
+
+    A text names claims with its marks, of which there may be none.
+    """
 
     text: str
     file: str = ""
     id: str = ""
+    marked: bool = False
 
     def includes(self, item: Claim | Appendix) -> bool:
         """Return whether a claim or an appendix was named."""
@@ -69,7 +81,12 @@ class Asked(NamedTuple):
     @property
     def is_whole(self) -> bool:
         """Whether all claims of the folder, or of the one source folder, were named."""
-        return any(not target.file for target in self.targets)
+        return any(not target.file and not target.id for target in self.targets)
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the user has named something here, and not only a text."""
+        return not all(target.marked for target in self.targets)
 
 
 def claims_folder(folder: Path) -> ClaimsFolder:
@@ -81,19 +98,58 @@ def claims_folder(folder: Path) -> ClaimsFolder:
     return ClaimsFolder(folder.parent, folder.name, not (folder.parent / EXPECTED).is_file())
 
 
-def asked(paths: Iterable[str | Path]) -> list[Asked]:
-    """Return the targets of paths by claims folder, in the order in which the folders are named first."""
-    by_folder: dict[tuple[Path, str], Asked] = {}
-    for path in paths:
-        one = _asked(path)
-        key = one.place.path.resolve(), one.place.source if one.place.alone else ""
+def asked(paths: Iterable[str | Path], run: bool = False) -> list[Asked]:
+    """Return the targets of paths by claims folder, in the order in which the folders are named first.
+
+    With `run`, texts may name the code of others.
+    """
+    by_folder: dict[tuple[Path, str, str], Asked] = {}
+    for one in (part for path in paths for part in _parts(path, run)):
+        key = one.place.path.resolve(), one.place.source if one.place.alone else "", one.place.text
         if first := by_folder.get(key):
             source = first.place.source if first.place.source == one.place.source else ""
-            place = first.place if first.place.alone else ClaimsFolder(first.place.path, source)
+            place = first.place if first.place.alone or first.place.text else ClaimsFolder(first.place.path, source)
             folder = first.folder if first.place.alone else first.place.path
             one = Asked(place, folder, (*first.targets, *one.targets))
         by_folder[key] = one
     return list(by_folder.values())
+
+
+def _parts(path: str | Path, run: bool) -> Iterator[Asked]:
+    """Yield what a path stands for; a text stands for its own claims and for those that it names in a claims folder."""
+    name, _, id = str(path).partition(SEPARATOR)
+    if not is_text(name) or os.path.isdir(name):
+        yield _asked(path)
+        return
+    text = text_to_check(Path(name), run)
+    if any(mark.kind and id in ("", mark.id, base_id(mark.id)) for mark in text.marks):
+        place = ClaimsFolder(text.path.parent, text=text.path.name)
+        yield Asked(place, text.path.parent, (Target(str(path), text.path.name, id),))
+    for mark in text.marks:
+        if not mark.kind and id in ("", mark.id):
+            one = _asked(text.claims_folder)
+            named = Target(str(path), one.targets[0].file, mark.id, marked=True)
+            yield one._replace(targets=(named,))
+
+
+def text_to_check(path: Path, run: bool, imports: bool = False) -> Text:
+    """Read a text; marks by id are faults if their folder is the code of others, and `run` does not allow it."""
+    try:
+        text = read_text(path, run, imports)
+    except (OSError, ValueError) as error:
+        raise ClaimsError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
+    named = [mark for mark in text.marks if not mark.kind]
+    if not named or run or imports or _is_example(Path(text.claims_folder)):
+        return text
+    line, column = Places(text.content).of(text.header.claims_at)
+    fault = Fault(line, column, f"the claims of {text.claims_folder} are Python code; {RUN}")
+    return text._replace(marks=tuple(mark for mark in text.marks if mark.kind), faults=(*text.faults, fault))
+
+
+def _is_example(folder: Path) -> bool:
+    with suppress(ClaimsError, OSError):
+        return claims_folder(folder).path.resolve() == example_folder().resolve()
+    return False
 
 
 def _asked(path: str | Path) -> Asked:
@@ -132,7 +188,7 @@ def refuse_unmatched(targets: Iterable[Target], claims: Iterable[Claim]) -> None
     """Refuse a file without claims, and an id that no claim of its file has."""
     known = list(claims)
     for target in targets:
-        if any(map(target.includes, known)):
+        if target.marked or any(map(target.includes, known)):
             continue
         others = [local_id(item) for item in known if target._replace(id="").includes(item)]
         if target.id and others:
@@ -146,6 +202,8 @@ def refuse_unmatched(targets: Iterable[Target], claims: Iterable[Claim]) -> None
 
 def claims_files(place: ClaimsFolder) -> list[str]:
     """Return the files that can declare claims, relative to the claims folder and in order; their code does not run."""
+    if place.text:
+        return [place.text]
     if not os.path.isdir(place.path):
         raise ClaimsError(f"{place.path}: there is no such folder; a claims folder contains Python files with claims")
     if place.alone:

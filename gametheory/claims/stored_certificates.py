@@ -21,7 +21,7 @@ class StoredCertificates:
     """The stored certificates of a claims folder, or of one source."""
 
     def __init__(self, place: ClaimsFolder, results: Sequence[Result], whole: bool) -> None:
-        own = place.path / place.source if place.alone else place.path
+        own = place.path / (place.source if place.alone else place.text)
         self.folder, self._place, self._whole = own / "certificates", place, whole
         self._discharged: dict[str, set[str]] = {}
         for result in results:

@@ -20,6 +20,7 @@ from gametheory.cli.arguments import (
     whole_number_or_zero,
 )
 from gametheory.cli.progress import progress_line
+from gametheory.cli.texts import add_text_options, print_texts, text_runs, texts_status
 from gametheory.numbers.format import pluralize, visible
 
 if TYPE_CHECKING:
@@ -67,14 +68,18 @@ def add_commands(commands: Any) -> None:
         "paths",
         metavar="PATH",
         nargs="*",
-        help="folder of claims, file, or claim as file.py::ID; several are allowed (default proofs)",
+        help="folder of claims, file, text of Markdown or LaTeX, or claim as file.py::ID or text.md::ID; several are "
+        "allowed (default proofs)",
     )
     _add_selection(check)
     _add_output(check)
     _add_options(check)
     check.add_argument(
-        "--record", action="store_true", help="write the verdicts to expected.tsv, with which later runs compare"
+        "--record",
+        action="store_true",
+        help="write the verdicts to expected.tsv, or of a text to its lock file, with which later runs compare",
     )
+    add_text_options(check)
     check.set_defaults(run=_check, words=[])
 
 
@@ -170,13 +175,13 @@ def _check(args: argparse.Namespace) -> int:
     from gametheory.render.terminal import print_results
 
     given = _given(args)
+    paths = args.paths or [DEFAULT_FOLDER]
     in_process = [flag for flag in ("-s", "--pdb") if flag in given]
     shown = bool(given & {"-s", "--pdb", "--co", "-v", "--durations"})
     if in_process:
         print(f"gametheory check: {in_process[0]} {ONE_PROCESS}", file=sys.stderr)
     words = [*args.words, *(["-q"] if "--co" in given - {"-q"} else [])]
     words += [f"--junitxml={args.junit.absolute()}"] if args.junit else []
-    paths = args.paths or [DEFAULT_FOLDER]
     with _plain_errors(), nullcontext(None) if shown else progress_line() as progress:
         options = Options(
             args.deep,
@@ -189,19 +194,24 @@ def _check(args: argparse.Namespace) -> int:
             arguments=words,
             one_process=bool(in_process) or "--co" in given,
             quiet=not shown,
+            run=args.run_code,
         )
         run = check_with(options, paths)
+        texts = text_runs(paths, run, args.run_code, args.record)
     if "--co" in given:
         return 0
     if args.json:
-        print_json(_manifest(run))
-        return _status(run)
-    print_results(_manifest(run), table=not given & {"-q", "-v"}, seconds=run.seconds)
+        print_json(_manifest(run) | ({"texts": [each.as_json(run) for each in texts]} if texts else {}))
+        return texts_status(texts, args.strict) or _status(run)
+    if run.results:
+        print_results(_manifest(run), table=not given & {"-q", "-v"}, seconds=run.seconds)
     _print_notes(run)
+    print_texts(texts)
     if args.record:
-        for part in asked(paths):
-            print(f"wrote {part.place.expected_file}")
-    return _status(run)
+        for part in asked(paths, args.run_code):
+            if part.is_named and not part.place.text:
+                print(f"wrote {part.place.expected_file}")
+    return texts_status(texts, args.strict) or _status(run)
 
 
 def _given(args: argparse.Namespace) -> set[str]:

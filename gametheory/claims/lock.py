@@ -1,0 +1,99 @@
+"""The lock file of a text, `post.md.lock`: what was checked, so that an edit of a sentence or a formula is seen.
+
+It is a JSON object. For each mark it has the sentence in one form, its hash, the formal statement, its hash, and the
+verdict with the versions of the program and the solvers. `gametheory check --record` writes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from gametheory.claims.declare import ClaimsError
+from gametheory.claims.expected import Expectations, status_on_record
+from gametheory.claims.results import Result
+from gametheory.claims.validate import read_json
+from gametheory.numbers.format import json_text
+from gametheory.parallel.extras import DISTRIBUTION, installed_version
+from gametheory.storage.atomic_write import write_atomic
+from gametheory.storage.read import regular
+from gametheory.texts.marks import Mark
+
+ENDING = ".lock"
+KEYS = ("sentence", "sentence_hash", "formal", "formal_hash", "verdict")
+
+
+def lock_file(text: Path) -> Path:
+    """Return the lock file of a text."""
+    return text.with_name(text.name + ENDING)
+
+
+def hashed(text: str) -> str:
+    """Return the hash of a sentence or a formal statement."""
+    return sha256(text.encode()).hexdigest()
+
+
+def formal_statement(mark: Mark, result: Result) -> str:
+    """Return the formal side of a mark: its expression, or the statement of record of the claim, or else its code."""
+    record, code = result.verdict.as_json()["formal"], result.claim.code
+    return mark.formal or record or (code.text if code else "")
+
+
+def locked(mark: Mark, result: Result) -> dict[str, Any]:
+    """Return the entry of a mark."""
+    formal = formal_statement(mark, result)
+    return {
+        "sentence": mark.sentence,
+        "sentence_hash": hashed(mark.sentence),
+        "formal": formal,
+        "formal_hash": hashed(formal),
+        "verdict": result.verdict.label,
+        "versions": {name: installed_version(name) for name in (DISTRIBUTION, "z3-solver", "cvc5")},
+    }
+
+
+def read_lock(text: Path) -> dict[str, dict[str, Any]]:
+    """Return the entries by id; none if there is no lock file."""
+    file = lock_file(text)
+    try:
+        marks = read_json(regular(file).read_text(encoding="utf-8"))["marks"]
+        for id, entry in marks.items():
+            for side in ("sentence", "formal"):
+                if hashed(entry[side]) != entry[f"{side}_hash"] or not isinstance(entry["verdict"], str):
+                    raise ClaimsError(
+                        f"{file}: the {side} of {id} does not have its hash; --record writes the file again"
+                    )
+    except FileNotFoundError:
+        return {}
+    except (OSError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
+        raise ClaimsError(f"{file}: it is no lock file of a text; delete it, and --record writes it again") from error
+    return dict(marks)
+
+
+def write_lock(text: Path, entries: Mapping[str, Mapping[str, Any]]) -> None:
+    """Write the entries of a text."""
+    try:
+        write_atomic(lock_file(text), json_text({"marks": entries}, indent=1, sort_keys=True) + "\n")
+    except OSError as error:
+        raise ClaimsError(f"{lock_file(text)}: {error.strerror or error}") from error
+
+
+class Locked(Expectations):
+    """The verdicts in the lock file of a text, as the expected ones of its claims."""
+
+    def __init__(self, text: Path, recording: bool = False) -> None:
+        self._file, self._recording = lock_file(text), recording
+        self._labels = {id: str(entry["verdict"]) for id, entry in read_lock(text).items()}
+
+    def problems(self, results: Sequence[Result], ids: Sequence[str], whole: bool) -> list[str]:  # noqa: ARG002
+        """Return how labels differ; a mark that is not in the file is new."""
+        return list(self._sunk(results))
+
+    def record(self, results: Sequence[Result], ids: Sequence[str], whole: bool) -> list[Result]:  # noqa: ARG002
+        """Return the results as they are expected once the file is written, which `record_text` does."""
+        return [
+            replace(each, claim=replace(each.claim, expected=status_on_record(each.verdict.label))) for each in results
+        ]

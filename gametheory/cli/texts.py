@@ -1,0 +1,80 @@
+"""Texts in the commands: the options, the lines that are printed, and the exit status."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gametheory.numbers.format import pluralize, visible
+
+if TYPE_CHECKING:
+    from gametheory.claims.results import CheckRun
+    from gametheory.claims.text_run import TextRun
+
+
+def add_text_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options for texts."""
+    group = parser.add_argument_group("texts")
+    group.add_argument(
+        "--run",
+        dest="run_code",
+        action="store_true",
+        help="let a text import any module and run the code of its claims; without it, no code of its author runs",
+    )
+    group.add_argument(
+        "--strict", action="store_true", help="exit status 1 also if a text has changed since it was checked"
+    )
+
+
+def text_runs(paths: Iterable[str | Path], run: CheckRun, allowed: bool, record: bool) -> list[TextRun]:
+    """Return the texts among paths with the results of a run; with `record`, write their lock files first."""
+    from gametheory.claims.sources import text_to_check
+    from gametheory.claims.text_run import record_text, text_run, texts_of
+
+    checked = []
+    for path, id in texts_of(paths):
+        text = text_to_check(path, allowed)
+        if record:
+            record_text(text_run(text, run, id))
+        checked.append(text_run(text, run, id))
+    return checked
+
+
+def print_texts(texts: Sequence[TextRun]) -> None:
+    """Print for each text what is to be looked at, each with its line and column, and the counts."""
+    for each in texts:
+        for fault in each.faults:
+            print(visible(f"{each.text.path}:{fault.line}:{fault.column}: {fault.message}"), file=sys.stderr)
+        for line in _lines(each):
+            print(visible(line))
+        counts = ", ".join(f"{number} {word}" for word, number in each.counts.items() if number) or "none checked"
+        untested = f"; {each.untested} not tested" if each.untested else ""
+        faults = f"; {pluralize(len(each.faults), 'fault')}" if each.faults else ""
+        print(visible(f"{each.text.path}: {pluralize(len(each.marks), 'mark')}: {counts}{untested}{faults}"))
+
+
+def _lines(each: TextRun) -> Iterator[str]:
+    from gametheory.claims.text_claims import NOT_TESTED, is_tested
+    from gametheory.claims.text_run import CHANGED_MEANS
+
+    for found in each.marks:
+        place, verdict = (
+            f"{each.text.path}:{found.mark.line}:{found.mark.column}: {found.mark.id}",
+            found.result.verdict,
+        )
+        if found.changed:
+            yield f"{place}: {CHANGED_MEANS} ({found.changed})"
+        elif verdict.witness:
+            yield f"{place}: {verdict.label}: {verdict.witness.explanation}"
+        elif not is_tested(verdict):
+            yield f"{place}: {NOT_TESTED}"
+
+
+def texts_status(texts: Sequence[TextRun], strict: bool) -> int:
+    """Return 2 if a text has faults, 1 if one has changed and that counts, and otherwise 0."""
+    if any(each.faults for each in texts):
+        return 2
+    return 1 if strict and any(found.changed for each in texts for found in each.marks) else 0

@@ -1,0 +1,167 @@
+"""Texts: a file in Markdown or LaTeX with its header, its marks and all that is wrong in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from gametheory.storage.read import read_bytes
+from gametheory.texts import latex, markdown
+from gametheory.texts.expressions import Refused, parsed, read_expression
+from gametheory.texts.marks import Fault, Header, Mark, Misread, Places, Raw, attributes
+from gametheory.texts.tables import cells
+
+MOST_BYTES = 20_000_000
+SAFE = ("gametheory.games", "math")  # what may be imported without --run
+RUN = "it is run only with --run"
+STEP = re.compile(r"\\(?:[lg]eq?|[lg]eqslant|ne|neq|approx|equiv)(?![A-Za-z])|(?<!\\)[<>]|=")
+LINE = re.compile(r"\\\\(?:\[[^\]]*\])?|\\(?:notag|nonumber)|\\(?:label|tag)\{[^{}]*\}|&")
+
+
+class Text(NamedTuple):
+    """A text with its marks in order."""
+
+    path: Path
+    content: str
+    header: Header
+    marks: tuple[Mark, ...]
+    comments: tuple[tuple[int, int], ...]  # where the marks are written
+    faults: tuple[Fault, ...]
+
+    @property
+    def claims_folder(self) -> str:
+        """The folder or file of the claims that marks name by id; empty if there is none."""
+        return str(self.path.parent / self.header.claims) if self.header.claims else ""
+
+
+def is_safe(module: str) -> bool:
+    """Return whether a module may be imported for a stranger's text."""
+    return any(module == safe or module.startswith(f"{safe}.") for safe in SAFE)
+
+
+def read_text(path: Path, run: bool = False, imports: bool = False) -> Text:
+    """Read a text. Marks that need `run`, or with modules of others `imports`, are faults without it."""
+    try:
+        content = read_bytes(path, MOST_BYTES).decode()
+    except UnicodeDecodeError as error:
+        known = error.object[: error.start].decode()
+        return Text(
+            path, "", Header("", 0, {}), (), (), (Fault(*Places(known).of(len(known)), "it is not text in UTF-8"),)
+        )
+    return _Reader(path, content, run, run or imports).text()
+
+
+class _Reader:
+    """Reads the marks of one text."""
+
+    def __init__(self, path: Path, content: str, run: bool, imports: bool) -> None:
+        self._path, self._content, self._run, self._imports = path, content, run, imports
+        self._places = Places(content)
+        self._faults: list[Fault] = []
+        self._is_latex = path.suffix == ".tex"
+        self._language = latex if self._is_latex else markdown
+
+    def text(self) -> Text:
+        try:
+            self._header = self._language.header(self._content)
+        except Misread as error:
+            self._note(error)
+            self._header = Header("", 0, {})
+        self._refused_modules = {} if self._imports else self._others()
+        found, comments = list[Mark](), list[tuple[int, int]]()
+        for raw in self._language.marks(self._content):
+            try:
+                if isinstance(raw, Misread):
+                    raise raw
+                comments.append((raw.start, raw.end))
+                found += self._marks(raw)
+            except Misread as error:
+                self._note(error)
+        found = self._unique(found)
+        return Text(self._path, self._content, self._header, tuple(found), tuple(comments), tuple(sorted(self._faults)))
+
+    def _others(self) -> dict[str, str]:
+        """Return the imported names that need --run, and note them."""
+        others = {name: module for name, (module, _) in self._header.imports.items() if not is_safe(module)}
+        for name, module in others.items():
+            self._note(Misread(self._header.imports[name][1], f"{module} is not a part of {' or '.join(SAFE)}; {RUN}"))
+        return others
+
+    def _marks(self, raw: Raw) -> Iterator[Mark]:
+        id, kind, value, at = attributes(raw)
+        shown = raw.end
+        if kind == "check":
+            if expression := self._expression(value, at):
+                yield self._mark(id, kind, expression, raw.sentence, at, shown, raw.start)
+        elif kind == "cells":
+            yield from self._cells(raw, id, value, at)
+        elif kind == "steps":
+            yield from self._steps(raw, id)
+        elif not self._header.claims:
+            raise Misread(raw.start, f"the header names no folder of claims for the id {id}")
+        else:
+            yield self._mark(id, "", "", raw.sentence, raw.start, shown, raw.start)
+
+    def _mark(self, id: str, kind: str, formal: str, sentence: str, at: int, shown: int, start: int) -> Mark:
+        return Mark(id, kind, formal, sentence, *self._places.of(start), at, shown)
+
+    def _expression(self, text: str, at: int) -> str:
+        """Return an expression as it is to be computed; empty if one of its modules needs --run."""
+        try:
+            read_expression(text, self._header.imports)
+        except Refused as error:
+            if not (self._run and error.runs):
+                advice = "; --run lets Python compute it" if error.runs else ""
+                raise Misread(at + error.at, f"{error}{advice}") from error
+            parsed(text)
+        words = set(re.findall(r"[^\W\d]\w*", text))
+        return "" if words & self._refused_modules.keys() else " ".join(text.split())
+
+    def _cells(self, raw: Raw, id: str, name: str, at: int) -> Iterator[Mark]:
+        if not self._expression(f"{name}(1, 1)", at):
+            return
+        for cell in cells(raw, self._is_latex):
+            if isinstance(cell, Misread):
+                self._note(cell)
+                continue
+            sentence = f"row {cell.row}, column {cell.column}: {cell.number}"
+            formal = f"{name}({cell.row}, {cell.column}) == {cell.number}"
+            yield self._mark(f"{id}[{cell.row},{cell.column}]", "check", formal, sentence, at, cell.end, cell.at)
+
+    def _steps(self, raw: Raw, id: str) -> Iterator[Mark]:
+        if not raw.content:
+            raise Misread(raw.start, "the mark of steps belongs to a displayed formula; there is none")
+        content = LINE.sub(lambda found: " " * len(found[0]), raw.content)
+        signs = list(STEP.finditer(content))
+        if not signs:
+            raise Misread(raw.content_at, "the displayed formula has no sign =")
+        ends = [*(found.start() for found in signs), len(content)]
+        left = content[: ends[0]]
+        for number, (sign, end) in enumerate(zip(signs, ends[1:], strict=True), 1):
+            right, at = content[sign.end() : end], raw.content_at + sign.start()
+            if sign[0] != "=":
+                self._note(Misread(at, f"a step with {sign[0]} is not read; it must be an equation"))
+            else:
+                sides = [" ".join(side.strip().rstrip(".,;").split()) for side in (left, right)]
+                formal = " = ".join(sides)
+                shown = raw.content_at + sign.end() + len(right.rstrip())
+                yield self._mark(f"{id}[{number}]", "step", formal, f"${formal}$", at, shown, at)
+            left = right
+
+    def _unique(self, marks: list[Mark]) -> list[Mark]:
+        """Leave out marks with the id of another one and another sentence or formula, and note them."""
+        first, unique = dict[str, Mark](), list[Mark]()
+        for mark in marks:
+            known = first.setdefault(mark.id, mark)
+            if (known.sentence, known.formal, known.kind) != (mark.sentence, mark.formal, mark.kind):
+                place = f"line {known.line}, column {known.column}"
+                what = "another sentence" if known.sentence != mark.sentence else "another check"
+                self._faults.append(Fault(mark.line, mark.column, f"the id {mark.id} marks {what} in {place}"))
+            else:
+                unique.append(mark)
+        return unique
+
+    def _note(self, error: Misread) -> None:
+        self._faults.append(Fault(*self._places.of(error.at), str(error)))

@@ -1,0 +1,169 @@
+"""Marks in Markdown and LaTeX: what is found, which sentence it marks, and each kind of wrong input with its place."""
+
+from pathlib import Path
+
+import pytest
+
+from gametheory.texts.text import read_text
+
+HEADER = "<!-- import: math -->\n<!-- claims: claims -->\n"
+TEX = "\\claimimport{math}\\claimfolder{claims}\n\\begin{document}\n"
+
+
+def read(folder: Path, content: str | bytes, name: str = "post.md", run: bool = False):
+    """Read a text of a file."""
+    file = folder / name
+    file.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return read_text(file, run)
+
+
+def faults(folder: Path, content: str | bytes, name: str = "post.md") -> list[str]:
+    """Return the faults of a text as line:column: message."""
+    return [f"{each.line}:{each.column}: {each.message}" for each in read(folder, content, name).faults]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("One. Two is\ntwo.<!-- claim: A -->", "Two is two."),
+        ("One. Two.\n\nThree is $3. 4$, e.g. here.<!-- claim: A -->", "Three is $3. 4$, e.g. here."),
+        ("- first\n- second <!-- claim: A -->", "second"),
+        ("# Head <!-- claim: A -->", "Head"),
+        ("A `x. Y` is code. It `a. B` holds.<!-- note --><!-- claim: A -->", "It `a. B` holds."),
+        ("| n | sum |\n|---|---|\n| 1 | two waves <!-- claim: A --> |", "two waves"),
+        ("> Quoted. As 10 is 5.<!-- claim: A -->", "As 10 is 5."),
+    ],
+)
+def test_the_sentence_before_a_mark_of_markdown(tmp_path: Path, text: str, sentence: str) -> None:
+    (mark,) = read(tmp_path, HEADER + text).marks
+    assert (mark.id, mark.kind, mark.sentence) == ("A", "", sentence)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("\\claim{A}{Two is\n {\\em two}.} % \\claim{B}{c}", "Two is {\\em two}."),
+        ("\\begin{theorem}[\\claim{A}{Bouton}]\\label{t} It is lost.\\end{theorem}", "It is lost."),
+        ('\\begin{theorem}[{\\claim[check="math.gcd(2, 4) == 2"]{A}{Bouton}}]It is.\\end{theorem}', "It is."),
+        ("\\verb|\\claim{x}{y}| \\claim{A}{100\\% of them, \\$5}", "100\\% of them, \\$5"),
+    ],
+)
+def test_the_sentence_of_a_mark_of_latex(tmp_path: Path, text: str, sentence: str) -> None:
+    (mark,) = read(tmp_path, TEX + text, "paper.tex").marks
+    assert (mark.id, mark.sentence) == ("A", sentence)
+
+
+def test_two_marks_after_one_sentence_mark_it_both(tmp_path: Path) -> None:
+    marks = read(tmp_path, HEADER + "One. Two.<!-- claim: A --> <!-- claim: B -->").marks
+    assert [(mark.id, mark.sentence) for mark in marks] == [("A", "Two."), ("B", "Two.")]
+
+
+def test_marks_in_code_are_examples(tmp_path: Path) -> None:
+    content = "`<!-- claim: A -->`\n\n```md\nText.<!-- claim: B -->\n```\n"
+    assert read(tmp_path, content)[3:] == ((), (), ())
+
+
+def test_the_front_matter_is_a_header(tmp_path: Path) -> None:
+    content = '---\ntitle: Sums\nimport: math as m\n---\nIt is 6.<!-- claim: A check="m.comb(4, 2) == 6" -->'
+    (mark,) = read(tmp_path, content).marks
+    assert (mark.formal, mark.line, mark.column) == ("m.comb(4, 2) == 6", 5, 9)
+
+
+MARKDOWN = '| n | 1 | 2 |\n|---|--:|---|\n| 3 | 3 | **3** |\n| 4 | – | 6 |\n<!-- claim: T cells="math.comb" -->'
+LATEX = '\\claim[cells="math.comb"]{T}{\\begin{tabular}{c|cc}$n$ & 1 & $2$ \\\\ \\hline\n'
+LATEX += "3 & 3 & 3 \\\\[2pt] 4 & & 6\\end{tabular}}"
+
+
+@pytest.mark.parametrize(("content", "name"), [(HEADER + MARKDOWN, "post.md"), (TEX + LATEX, "paper.tex")])
+def test_a_table_is_one_claim_a_cell(tmp_path: Path, content: str, name: str) -> None:
+    text = read(tmp_path, content, name)
+    assert text.faults == ()
+    assert [(mark.id, mark.formal) for mark in text.marks] == [
+        ("T[3,1]", "math.comb(3, 1) == 3"),
+        ("T[3,2]", "math.comb(3, 2) == 3"),
+        ("T[4,2]", "math.comb(4, 2) == 6"),
+    ]
+    for mark in text.marks:
+        assert text.content[: mark.shown].endswith(mark.formal[-1]) or text.content[: mark.shown].endswith("**")
+
+
+@pytest.mark.parametrize(
+    ("content", "name"),
+    [
+        (HEADER + "$$ (a+b)^2 = a^2 + 2ab + b^2 = c $$\n<!-- claim: D steps -->", "post.md"),
+        (
+            TEX + "\\claim[steps]{D}{\\begin{align*}(a+b)^2 &= a^2 + 2ab + b^2 \\\\ &= c\\label{x}\\end{align*}}",
+            "paper.tex",
+        ),
+    ],
+)
+def test_a_chain_is_one_claim_a_step(tmp_path: Path, content: str, name: str) -> None:
+    marks = read(tmp_path, content, name).marks
+    assert [(mark.id, mark.formal) for mark in marks] == [
+        ("D[1]", "(a+b)^2 = a^2 + 2ab + b^2"),
+        ("D[2]", "a^2 + 2ab + b^2 = c"),
+    ]
+
+
+WRONG = {
+    "a<!-- claim -->": "3:2: the mark names no claim; it must be <!-- claim: ID -->",
+    "a<!-- claim: -->": "3:2: the mark names no claim; it must be <!-- claim: ID -->",
+    "a<!-- claim: A": "3:2: the mark does not end; --> is missing",
+    'a<!-- claim: A chek="1" -->': "3:16: attribute 'chek=\"1\"' is not allowed",
+    'a<!-- claim: A check="1 -->': "3:16: attribute 'check=' is not allowed",
+    'a<!-- claim: A "b" -->': "3:16: attribute '\"b\"' is malformed",
+    'a<!-- claim: A steps check="math.gcd(1, 1) == 1" -->': "3:22: attribute 'check' is one too many",
+    'a<!-- claim: check="math.gcd(1, 1) == 1" -->': "3:2: the mark names no claim; an id must stand in it",
+    "\n<!-- claim: A steps -->": "4:1: the mark belongs",
+    "a<!-- claim: A steps -->": "3:2: the mark of steps belongs to a displayed formula",
+    '\n\nb<!-- claim: A cells="math.comb" -->': "5:2: the mark of cells belongs to a table",
+    "$$ a < b $$<!-- claim: A steps -->": "3:6: a step with < is not read; it must be an equation",
+    "$$ a $$<!-- claim: A steps -->": "3:3: the displayed formula has no sign =",
+    "One.<!-- claim: A --> Two.<!-- claim: A -->": "3:27: the id A marks another sentence in line 3, column 5",
+    '| n | 1 |\n|--|--|\n| 3 | x |\n<!-- claim: A cells="math.comb" -->': "5:7: the cell 'x' is no number",
+    'a<!-- claim: A cells="comb" -->': "3:23: the header does not import comb",
+}
+
+
+@pytest.mark.parametrize("text", [text for text in WRONG if "belongs" not in WRONG[text] or "of" in WRONG[text]])
+def test_each_kind_of_wrong_mark_is_a_line_and_the_others_are_read(tmp_path: Path, text: str) -> None:
+    found = faults(tmp_path, f"{HEADER}{text}")
+    assert found[0].startswith(WRONG[text])
+    if "does not end" not in found[0]:
+        assert read(tmp_path, f"{HEADER}{text}\n\nGood.<!-- claim: Z -->").marks[-1].id == "Z"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("$\\claim{A}{x}$", "3:2: \\claim in a formula is not allowed"),
+        ("\\begin{align}\\claim{A}{x}\\end{align}", "3:14: \\claim in a formula is not allowed"),
+        ("a\\footnote{b \\claim{A}{x}}", "3:14: \\claim in a footnote is not allowed"),
+        ("\\claim{A}", "3:1: a \\claim has two arguments in braces"),
+        ("\\claim{}{b}", "3:1: the mark names no claim"),
+        ("\\claim{A}{b", "3:10: { is not closed"),
+        ('\\claim[check="().x == 1"]{A}{b}', "3:15: "),
+    ],
+)
+def test_each_kind_of_wrong_mark_of_latex(tmp_path: Path, text: str, message: str) -> None:
+    assert faults(tmp_path, f"{TEX}{text}\n\\claim{{Z}}{{Good.}}", "paper.tex")[0].startswith(message)
+
+
+def test_a_wrong_header_is_a_line(tmp_path: Path) -> None:
+    assert faults(tmp_path, "<!-- import: a b -->") == [
+        "1:14: import 'a b' is not allowed; it must be MODULE or MODULE as NAME"
+    ]
+    assert faults(tmp_path, "a<!-- claim: A -->") == ["1:2: the header names no folder of claims for the id A"]
+    (fault,) = faults(tmp_path, '<!-- import: os -->\na<!-- claim: A check="os.abort() == 1" -->')
+    assert fault == "1:14: os is not a part of gametheory.games or math; it is run only with --run"
+
+
+def test_a_text_that_is_not_utf_8_is_one_line(tmp_path: Path) -> None:
+    assert faults(tmp_path, b"One.\nTwo \xff") == ["2:5: it is not text in UTF-8"]
+
+
+def test_an_edit_of_line_breaks_is_no_edit_of_a_sentence(tmp_path: Path) -> None:
+    one = read(tmp_path, HEADER + "A   sentence\nof two lines.<!-- claim: A -->").marks[0]
+    two = read(tmp_path, HEADER + "A sentence of two lines.<!-- claim: A -->").marks[0]
+    three = read(tmp_path, HEADER + "A sentence of 2 lines.<!-- claim: A -->").marks[0]
+    assert one.sentence_hash == two.sentence_hash != three.sentence_hash
