@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gametheory.cli.arguments import InputError, add_json, print_json, whole_number
+from gametheory.cli.theorem import add_theorem, print_theorem, write_theorem_file
 
 if TYPE_CHECKING:
     from gametheory.cli.loading import LoadedGame
@@ -53,6 +54,7 @@ def add_commands(commands: Any) -> None:
     nash.add_argument("--from", dest="start", metavar="SET", help=help_text)
     help_text = "also name the equilibria that are best for a sum of payoffs such as 'A + B' or '2*A - 1/3*B'"
     nash.add_argument("--best", metavar="EXPRESSION", help=help_text)
+    add_theorem(nash, "states that the first equilibrium is one, or the value of a zero-sum tree")
     add_json(nash)
     nash.set_defaults(run=_run)
 
@@ -66,8 +68,11 @@ def _run(args: argparse.Namespace) -> int:
     _require_objective(args.best, loaded.game)
     solution = _solve(loaded, args.all, args.limit, args.refine)
     best = None if args.best is None else best_equilibria(solution, args.best)
+    if args.theorem:
+        write_theorem_file(COMMAND, args.theorem, solution, " ".join([Path(args.game).name, *args.arguments]))
     if args.json:
-        print_json(solution.as_json() | ({"best": best} if best else {}))
+        theorem = {"theorem": str(args.theorem)} if args.theorem else {}
+        print_json(solution.as_json() | ({"best": best} if best else {}) | theorem)
     else:
         from gametheory.cli.tables import console
         from gametheory.numbers.table import show
@@ -77,6 +82,7 @@ def _run(args: argparse.Namespace) -> int:
         except ValueError as error:
             raise _error(f"argument --from: {error}") from error
         show([*parts, *([best_text(best)] if best else [])], console())
+        print_theorem(args.theorem)
     return 0
 
 

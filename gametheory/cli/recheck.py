@@ -25,7 +25,10 @@ def add_commands(commands: Any) -> None:
         epilog=EXAMPLE,
     )
     parser.add_argument(
-        "path", metavar="FILE.json|FOLDER", type=Path, help="manifest of a run, or folder with .smt2 files"
+        "path",
+        metavar="FILE.json|FOLDER|FILE.v",
+        type=Path,
+        help="manifest of a run; folder with .smt2 files or files of Rocq; or file that --theorem wrote",
     )
     add_workers(parser)
     add_json(parser)
@@ -36,6 +39,8 @@ def _recheck(args: argparse.Namespace) -> int:
     from gametheory.claims.recheck import NothingToRecheck, recheck
     from gametheory.parallel.processes import WorkerCrashed
 
+    if args.path.suffix == ".v":
+        return _recheck_theorem(args)
     try:
         with progress_line() as progress:
             result = recheck(args.path, progress)
@@ -45,6 +50,25 @@ def _recheck(args: argparse.Namespace) -> int:
         print_json(result.as_json())
     else:
         _print(result)
+    return 0 if result.sound else 1
+
+
+def _recheck_theorem(args: argparse.Namespace) -> int:
+    from gametheory.claims.theorem_file import recheck_theorem
+
+    try:
+        with progress_line() as progress:
+            result = recheck_theorem(args.path, progress)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise InputError(f"gametheory recheck: {args.path}: {reason}") from error
+    if args.json:
+        print_json(result.as_json())
+    elif result.sound:
+        print(f"{result.theorem}: {result.statement}\naxioms: {result.axioms}")
+        print(f"{result.file}: accepted by {result.kernel} in {result.seconds:.1f} s")
+    else:
+        print(f"{result.file}: rejected by {result.kernel}\n{result.reason}")
     return 0 if result.sound else 1
 
 

@@ -19,6 +19,7 @@ from gametheory.cli.arguments import (
     write_output,
 )
 from gametheory.cli.saved_solution import next_commands, solve_on_disk
+from gametheory.cli.theorem import add_theorem, print_theorem, write_theorem_file
 from gametheory.parallel.extras import library
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ def add_commands(commands: Any) -> None:
         "games that are not zero-sum); above 1,000, such games are also searched longer for an equilibrium; zero-sum "
         "sequential games with chance moves, cycles and more positions get a bracket instead of the exact value",
     )
+    add_theorem(solve, "states the value, or the payoffs of a subgame-perfect equilibrium")
     solve.add_argument("--player", metavar="NAME", help="print the strategy of one player")
     help_text = "print the decisions from a position on, given as it is printed"
     solve.add_argument("--from", dest="start", metavar="POSITION", help=help_text)
@@ -87,14 +89,16 @@ def _run(args: argparse.Namespace) -> int:
 
     if args.draw:
         library("pygraphviz", "draw")
-    if args.on_disk and (args.draw or not args.output):
-        raise InputError(f"{COMMAND}: argument --on-disk: only with -o, and without --draw")
+    if args.on_disk and (args.draw or args.theorem or not args.output):
+        raise InputError(f"{COMMAND}: argument --on-disk: only with -o, and without --draw and --theorem")
     loaded = load_game(COMMAND, args.game, args.arguments)
     require_player(COMMAND, loaded.game, args.player)
     with _errors(loaded.name, loaded.place):
         if args.on_disk:
             return solve_on_disk(loaded.game, args)
         solution = _solve(loaded.game, args)
+        if args.theorem:
+            write_theorem_file(COMMAND, args.theorem, solution, " ".join([loaded.name, *args.arguments]))
         _print(solution, loaded.name, args)
     return 0
 
@@ -106,7 +110,8 @@ def _print(solution: Solution, name: str, args: argparse.Namespace) -> None:
         write_output(args.draw, _drawing(solution, title))
     if args.json:
         document = {"game": args.game, "arguments": args.arguments, **solution.as_json()}
-        print_json(document | ({"file": str(args.output)} if args.output else {}))
+        files = {"file": args.output, "theorem": args.theorem}
+        print_json(document | {key: str(path) for key, path in files.items() if path})
     else:
         from gametheory.cli.tables import console
         from gametheory.numbers.table import show
@@ -120,6 +125,7 @@ def _print(solution: Solution, name: str, args: argparse.Namespace) -> None:
             print(f"wrote {args.draw}")
         if args.output:
             print(f"wrote {args.output}\n{next_commands(args.output, args.game, args.arguments)}")
+        print_theorem(args.theorem)
 
 
 def _solve(game: Any, args: argparse.Namespace) -> Solution:

@@ -193,7 +193,7 @@ class Rocq:
 
     def _close(self, text: str, objects: dict[str, tuple[str, str]]) -> None:
         """Add the objects of the files that a text names, each after those on which it depends."""
-        for name in [each for written in QUALIFIED.findall(text) for each in self._objects(written)]:
+        for name in [each for written in dict.fromkeys(QUALIFIED.findall(text)) for each in self._objects(written)]:
             if name in objects:
                 continue
             objects[name] = ("", "")

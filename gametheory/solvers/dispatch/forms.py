@@ -11,7 +11,7 @@ from gametheory.model.classify import classify
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm, ImperfectRecall, check_perfect_recall, distinct_names
 from gametheory.model.game import Move, Position
 from gametheory.model.normal_form import NormalForm
-from gametheory.model.sequence_form import FormTooLarge
+from gametheory.model.sequence_form import BehaviorStrategy, FormTooLarge
 from gametheory.model.state_arrays import StateArrays
 from gametheory.model.state_graph import game_of
 from gametheory.solvers.array_results import Strategy
@@ -81,6 +81,25 @@ def _behavior(nash: TreeSolution, players: Sequence[str]) -> Strategy:
         for number, (player, behavior) in enumerate(zip(players, nash.equilibria[0].behavior, strict=True), 1)
         for index, probabilities in behavior.items()
     }
+
+
+def behavior_strategies(tree: ExtensiveForm, strategy: Strategy) -> list[BehaviorStrategy]:
+    """Return the probabilities of all actions at the information sets that a strategy names, for each player.
+
+    >>> from gametheory import nash, solve
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> end = 't "" 1 "" { 1 -1 }'
+    >>> tree = read_efg(f'EFG 2 R "" {{ "A" "B" }} p "" 1 1 "" {{ "x" "y" }} 0 p "" 2 1 "" {{ "u" }} 0 {end} '
+    ...                 f'p "" 2 1 0 {end}')
+    >>> behavior_strategies(tree, solve(tree).strategy) == list(nash(tree).equilibria[0].behavior)
+    True
+    """
+    behavior: list[BehaviorStrategy] = [{} for _ in tree.players]
+    for (player, number), name in _information_set_names(tree).items():
+        for mixed in strategy.get(name, {}).values():
+            actions = distinct_names(tree.information_sets[player, number].actions)
+            behavior[player - 1][number] = tuple(mixed.get(action, Fraction(0)) for action in actions)
+    return behavior
 
 
 def _mixed(moves: Sequence[str], probabilities: Sequence[Fraction]) -> dict[Move, Fraction]:

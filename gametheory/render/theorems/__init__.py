@@ -1,0 +1,1 @@
+"""Solutions as theorems of Rocq: files that state a game as a table and its value, with a certificate."""
