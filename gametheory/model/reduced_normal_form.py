@@ -44,7 +44,7 @@ def reduced_normal_form(tree: ExtensiveForm) -> NormalForm:
     ((('exit', 'on'),), [0, 1])
     """
     paths = _paths(tree)
-    plans = [_plans(tree, player, paths) for player in range(1, len(tree.players) + 1)]
+    plans = _plans_of_players(tree, paths)
     if (count := prod(map(len, plans))) > MAX_PROFILES:
         raise FormTooLarge(f"the reduced normal form has {count:,} profiles; at most {MAX_PROFILES:,} are allowed")
     plays = [path for node, path in zip(tree.nodes, paths, strict=True) if path and node.player is None]
@@ -56,6 +56,20 @@ def reduced_normal_form(tree: ExtensiveForm) -> NormalForm:
         outcomes.append(Outcome("", tuple(sums)))
     names = tuple(tuple(_name(tree, plan) for plan in own) for own in plans)
     return NormalForm(tree.players, names, tuple(outcomes), tree.title, tree.comment)
+
+
+def reduced_plans(tree: ExtensiveForm) -> list[list[Plan]]:
+    """Return the action at each information set of each strategy of each player; -1 at sets that it excludes.
+
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> reduced_plans(read_efg('EFG 2 R "" { "A" } p "" 1 7 "" { "stay" "go" } 0 t "" 0 t "" 0'))
+    [[{(1, 7): 0}, {(1, 7): 1}]]
+    """
+    return _plans_of_players(tree, _paths(tree))
+
+
+def _plans_of_players(tree: ExtensiveForm, paths: list[Path | None]) -> list[list[Plan]]:
+    return [_plans(tree, player, paths) for player in range(1, len(tree.players) + 1)]
 
 
 def _paths(tree: ExtensiveForm) -> list[Path | None]:

@@ -61,7 +61,7 @@ def subgame_perfection(
     R. Selten, Spieltheoretische Behandlung eines Oligopolmodells mit Nachfrageträgheit (1965).
     """
     search = _Search.of(form.tree, limit or MAX_TRIES)
-    if len(search.inner) == 1:
+    if len(search.subgames.inner) == 1:
         return (Subgames(True),) * len(plans)
     return tuple(_checked(form, pair, search.complete(_weights(form, pair))) for pair in plans)
 
@@ -113,18 +113,21 @@ Options: TypeAlias = dict[Payoffs, tuple[_Stage, Pair, tuple[Payoffs, ...]]]
 
 
 @dataclass(frozen=True)
-class _Search:
-    """The subgames of a tree, each given by its first node."""
+class NestedSubgames:
+    """The subgames of a tree, each given by its first node, in order: the subgames in it, and the first node after it.
+
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 0 p "" 1 2 "" { "on" } 0 t "" 0')
+    >>> NestedSubgames.of(tree).inner
+    {0: [2], 2: []}
+    """
 
     tree: ExtensiveForm
     inner: dict[int, list[int]]
     ends: dict[int, int]
-    choices: list[tuple[Choice | None, ...]]
-    stages: dict[tuple[int, tuple[Payoffs, ...]], _Stage]
-    limit: int
 
     @classmethod
-    def of(cls, tree: ExtensiveForm, limit: int) -> _Search:
+    def of(cls, tree: ExtensiveForm) -> NestedSubgames:
         """Find the subgames of a tree."""
         ends = {0: len(tree.nodes), **dict(proper_subgames(tree))}
         inner: dict[int, list[int]] = {}
@@ -136,12 +139,42 @@ class _Search:
                 inner[open_roots[-1]].append(root)
             inner[root] = []
             open_roots.append(root)
-        return cls(tree, inner, ends, last_choices(tree), {}, limit)
+        return cls(tree, inner, ends)
+
+    def stage(self, root: int, payoffs: Sequence[Payoffs]) -> ExtensiveForm:
+        """Return a subgame in which the subgames in it are replaced by payoffs."""
+        outcomes, nodes, index = dict(self.tree.outcomes), list[Node](), root
+        value_of = dict(zip(self.inner[root], payoffs, strict=True))
+        while index < self.ends[root]:
+            node = self.tree.nodes[index]
+            if index in value_of:
+                number = max(outcomes, default=0) + 1
+                outcomes[number] = Outcome("", value_of[index])
+                node, index = Node(node.name, None, 0, number), self.ends[index]
+            else:
+                index += 1
+            nodes.append(node)
+        return replace(self.tree, nodes=tuple(nodes), outcomes=outcomes)
+
+
+@dataclass(frozen=True)
+class _Search:
+    """The search for actions in the subgames of a tree."""
+
+    subgames: NestedSubgames
+    choices: list[tuple[Choice | None, ...]]
+    stages: dict[tuple[int, tuple[Payoffs, ...]], _Stage]
+    limit: int
+
+    @classmethod
+    def of(cls, tree: ExtensiveForm, limit: int) -> _Search:
+        """Find the subgames of a tree."""
+        return cls(NestedSubgames.of(tree), last_choices(tree), {}, limit)
 
     def complete(self, weights: Weights) -> Subgames:
         """Return whether actions can be added to an equilibrium that make it subgame perfect, and which."""
         known, options = True, dict[int, Options]()
-        for root in reversed(self.inner):
+        for root in reversed(self.subgames.inner):
             options[root], complete = self._options(root, weights, options)
             known = known and complete
             if known and not options[root]:
@@ -154,7 +187,7 @@ class _Search:
 
     def _options(self, root: int, weights: Weights, options: dict[int, Options]) -> tuple[Options, bool]:
         """Return the payoffs of a subgame that agree with the plans, and whether these are all of them."""
-        inner = [options[each] for each in self.inner[root]]
+        inner = [options[each] for each in self.subgames.inner[root]]
         found: Options = {}
         complete = prod(map(len, inner)) <= self.limit
         for payoffs in islice(product(*inner), self.limit):
@@ -173,7 +206,7 @@ class _Search:
         stage, pair, payoffs = options[root][value]
         for own, player, extreme in zip(behavior, stage.form.players, pair, strict=True):
             own |= player.behavior(extreme.plan)
-        for each, payoff in zip(self.inner[root], payoffs, strict=True):
+        for each, payoff in zip(self.subgames.inner[root], payoffs, strict=True):
             self._fill(each, payoff, options, behavior)
 
     def _plans(self, stage: _Stage, root: int, weights: Weights) -> list[list[ExtremePlan]]:
@@ -192,22 +225,8 @@ class _Search:
     def _stage(self, root: int, payoffs: tuple[Payoffs, ...]) -> _Stage:
         """Return a subgame in which the inner subgames are replaced by payoffs."""
         if (root, payoffs) not in self.stages:
-            self.stages[root, payoffs] = _Stage(sequence_form(self._stage_tree(root, payoffs)), self.limit)
+            self.stages[root, payoffs] = _Stage(sequence_form(self.subgames.stage(root, payoffs)), self.limit)
         return self.stages[root, payoffs]
-
-    def _stage_tree(self, root: int, payoffs: tuple[Payoffs, ...]) -> ExtensiveForm:
-        outcomes, nodes, index = dict(self.tree.outcomes), list[Node](), root
-        value_of = dict(zip(self.inner[root], payoffs, strict=True))
-        while index < self.ends[root]:
-            node = self.tree.nodes[index]
-            if index in value_of:
-                number = max(outcomes, default=0) + 1
-                outcomes[number] = Outcome("", value_of[index])
-                node, index = Node(node.name, None, 0, number), self.ends[index]
-            else:
-                index += 1
-            nodes.append(node)
-        return replace(self.tree, nodes=tuple(nodes), outcomes=outcomes)
 
 
 def _expected_payoffs(form: SequenceForm, first: RealizationPlan, second: RealizationPlan) -> Payoffs:
