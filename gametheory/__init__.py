@@ -39,7 +39,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gametheory.api import correlated, nash, regret, solve
+    from gametheory.api import correlated, dominance, ess, maximin, nash, regret, solve, stackelberg
     from gametheory.claims import (
         ClaimsError,
         Correction,
@@ -71,7 +71,7 @@ if TYPE_CHECKING:
 
 # Modules are imported when a name is first used, so that the command line starts fast.
 _MODULES = {
-    "api": ["correlated", "nash", "regret", "solve"],
+    "api": ["correlated", "dominance", "ess", "maximin", "nash", "regret", "solve", "stackelberg"],
     "claims": [
         "ClaimsError",
         "Correction",
@@ -134,8 +134,11 @@ __all__ = [
     "claim",
     "correlated",
     "decide",
+    "dominance",
+    "ess",
     "for_all",
     "load_solution",
+    "maximin",
     "nash",
     "open_",
     "parametrize",
@@ -144,6 +147,7 @@ __all__ = [
     "report",
     "save_solution",
     "solve",
+    "stackelberg",
     "state_graph",
     "unfold",
     "verified",

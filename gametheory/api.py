@@ -21,15 +21,21 @@ from gametheory.solvers.dispatch import MAX_POSITIONS, WIDTH, solve_game
 from gametheory.solvers.nash import nash_equilibria
 from gametheory.solvers.nash_solution import NashSolution
 from gametheory.solvers.questions.correlated import CorrelatedSolution, correlated_equilibrium
+from gametheory.solvers.questions.dominance import DominanceSolution, eliminate_dominated
+from gametheory.solvers.questions.maximin import MaximinSolution, maximin_strategies
+from gametheory.solvers.questions.pure import pure_equilibria
 from gametheory.solvers.questions.regret import RegretSolution, regret_of_profiles
+from gametheory.solvers.questions.stability import StabilitySolution, stable_strategies
+from gametheory.solvers.questions.stackelberg import StackelbergSolution, best_commitment
 from gametheory.solvers.solution import Solution
 from gametheory.solvers.tables import compared_with_nashpy
 
 Payoffs: TypeAlias = Iterable[Iterable[Any]]
+AnyGame: TypeAlias = Payoffs | NormalForm | ExtensiveForm | Game[Any, Any] | Path | str
 
 
 def nash(
-    game: Payoffs | NormalForm | ExtensiveForm | Game[Any, Any] | Path | str,
+    game: AnyGame,
     column_payoffs: Payoffs | None = None,
     *,
     find_all: bool = False,
@@ -37,6 +43,8 @@ def nash(
     refine: str | None = None,
     progress: Progress | None = None,
     nashpy: bool = False,
+    pure: bool = False,
+    subgame_perfect: bool = False,
 ) -> NashSolution:
     """Find the Nash equilibria of a game, exactly.
 
@@ -70,6 +78,10 @@ def nash(
     nashpy
         Compare all extreme equilibria of a table with those that nashpy finds in floats, if both players have at least
         two strategies, and together at most 12.
+    pure
+        Find all equilibria in pure strategies, and no others, for any number of players.
+    subgame_perfect
+        Find all equilibria in pure strategies that are subgame perfect. Only for a game in extensive form.
 
     Returns
     -------
@@ -126,12 +138,15 @@ def nash(
     >>> nash([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]).value
     Fraction(0, 1)
     """
-    solution = nash_equilibria(_form(game, column_payoffs), find_all, limit, refine, progress)
+    form = _form(game, column_payoffs)
+    if pure or subgame_perfect:
+        return pure_equilibria(form, subgame_perfect)
+    solution = nash_equilibria(form, find_all, limit, refine, progress)
     return compared_with_nashpy(solution) if nashpy else solution
 
 
 def correlated(
-    game: Payoffs | NormalForm | ExtensiveForm | Game[Any, Any] | Path | str,
+    game: AnyGame,
     column_payoffs: Payoffs | None = None,
     *,
     best: str | None = None,
@@ -175,7 +190,7 @@ def correlated(
 
 
 def regret(
-    game: Payoffs | NormalForm | ExtensiveForm | Game[Any, Any] | Path | str,
+    game: AnyGame,
     profile: Mapping[str, Any],
     column_payoffs: Payoffs | None = None,
 ) -> RegretSolution:
@@ -210,9 +225,145 @@ def regret(
     return regret_of_profiles(_form(game, column_payoffs), profile)
 
 
-def _form(
-    game: Payoffs | NormalForm | ExtensiveForm | Game[Any, Any] | Path | str, column_payoffs: Payoffs | None = None
-) -> NormalForm | ExtensiveForm:
+def dominance(game: AnyGame, column_payoffs: Payoffs | None = None, *, weak: bool = False) -> DominanceSolution:
+    """Eliminate dominated strategies round after round, exactly, by pure or mixed strategies.
+
+    A tree is read as its reduced normal form.
+
+    Parameters
+    ----------
+    game, column_payoffs
+        As for `nash`.
+    weak
+        Eliminate in each round all weakly dominated strategies: what is left depends on this order. By default only
+        strictly dominated ones, which leaves the rationalizable strategies (with correlated beliefs).
+
+    Returns
+    -------
+    DominanceSolution
+        The rounds, and for each strategy that is left a belief to which it is a best reply.
+
+    Raises
+    ------
+    ValueError
+        If the game has no players, or more than 2,000 profiles.
+    FormTooLarge
+        If a tree has too many strategies.
+
+    Examples
+    --------
+    The third row is dominated by the mixture of both others, and then the second column by the first.
+
+    >>> solution = dominance([[3, 0], [0, 3], [1, 1]], [[1, 0], [1, 0], [0, 1]])
+    >>> [(each.player, each.strategy, *each.by) for each in solution.rounds[0]]
+    [('row', '3', '1', '2')]
+    >>> solution.left
+    (('1',), ('1',))
+    """
+    return eliminate_dominated(_form(game, column_payoffs), weak)
+
+
+def maximin(game: AnyGame, column_payoffs: Payoffs | None = None) -> MaximinSolution:
+    """Find what each player can guarantee by a pure and by a mixed strategy, exactly.
+
+    Parameters
+    ----------
+    game, column_payoffs
+        As for `nash`. A tree is read as its reduced normal form.
+
+    Returns
+    -------
+    MaximinSolution
+        The guarantees of each player, the strategies, and those of the others that allow no more.
+
+    Raises
+    ------
+    ValueError
+        If the game has no players, or more than 2,000 profiles.
+    FormTooLarge
+        If a tree has too many strategies.
+
+    Examples
+    --------
+    >>> first, _ = maximin([[1, -1], [-1, 1]]).guarantees
+    >>> first.pure_value, first.value
+    (Fraction(-1, 1), Fraction(0, 1))
+    """
+    return maximin_strategies(_form(game, column_payoffs))
+
+
+def ess(game: AnyGame, column_payoffs: Payoffs | None = None) -> StabilitySolution:
+    """Find all evolutionarily stable strategies of a symmetric table of two players, exactly.
+
+    Parameters
+    ----------
+    game, column_payoffs
+        As for `nash`; of one matrix the column player has the same payoffs, transposed.
+
+    Returns
+    -------
+    StabilitySolution
+        The strategies of symmetric equilibria that are alone with their support, whether each is stable, and otherwise
+        a mutant that invades.
+
+    Raises
+    ------
+    ValueError
+        If the game is not symmetric, or has more than 12 strategies.
+
+    Examples
+    --------
+    Hawks and doves: no pure strategy is stable.
+
+    >>> solution = ess([[-1, 4], [0, 2]])
+    >>> [(str(each.strategy["1"]), each.stable) for each in solution.strategies]
+    [('2/3', True)]
+    """
+    form = _form(game, column_payoffs)
+    if column_payoffs is None and not isinstance(game, NormalForm | Path | str) and isinstance(form, NormalForm):
+        matrix = form.payoff_matrix(0)
+        form = NormalForm.from_payoffs(matrix, zip(*matrix, strict=True)) if len(matrix) == len(matrix[0]) else form
+    return stable_strategies(form)
+
+
+def stackelberg(
+    game: AnyGame, column_payoffs: Payoffs | None = None, *, leader: str | None = None
+) -> StackelbergSolution:
+    """Find the best mixed strategy that a leader can commit to, exactly.
+
+    The follower knows it, chooses a best reply, and breaks ties in favor of the leader (strong Stackelberg).
+
+    Parameters
+    ----------
+    game, column_payoffs
+        As for `nash`; a game of two players. A tree is read as its reduced normal form.
+    leader
+        The name of the player who commits. None: the first one.
+
+    Returns
+    -------
+    StackelbergSolution
+        The commitment, the reply, the payoffs, and for each reply the dual numbers that prove that none is better.
+
+    Raises
+    ------
+    ValueError
+        If the game does not have two players, or no player of this name, or has more than 2,000 profiles.
+    FormTooLarge
+        If a tree has too many strategies.
+
+    Examples
+    --------
+    The first row dominates, and pays 2. A commitment to mix pays more.
+
+    >>> solution = stackelberg([[2, 4], [1, 3]], [[1, 0], [0, 1]])
+    >>> solution.value, dict(solution.commitment), solution.reply
+    (Fraction(7, 2), {'1': Fraction(1, 2), '2': Fraction(1, 2)}, '2')
+    """
+    return best_commitment(_form(game, column_payoffs), leader)
+
+
+def _form(game: AnyGame, column_payoffs: Payoffs | None = None) -> NormalForm | ExtensiveForm:
     """Return the table or the tree of payoffs, rules or a file."""
     rules = isinstance(game, type) or (hasattr(game, "players") and hasattr(game, "start"))
     if column_payoffs is not None and (rules or isinstance(game, NormalForm | ExtensiveForm | Path | str)):

@@ -37,6 +37,10 @@ solve a game of your own:
 ask about a strategy:
   correlated  find the best correlated equilibrium
   regret    compute what each player gains by another strategy
+  dominance   eliminate dominated strategies, round after round
+  maximin   find what each player can guarantee
+  ess       find the evolutionarily stable strategies of a symmetric table
+  stackelberg  find the best strategy to commit to
 
 the games of the sources:
   castle    the castle game: solve, count, play, draw

@@ -43,7 +43,11 @@ def add_commands(commands: Any) -> None:
         "sequences of all players (default 250); of three or more players, of supports (default 5,000; with --all "
         "100,000)",
     )
-    nash.add_argument(
+    which = nash.add_mutually_exclusive_group()
+    which.add_argument("--pure", action="store_true", help="find all equilibria in pure strategies, and no others")
+    help_text = "find all equilibria of a tree in pure strategies that are subgame perfect"
+    which.add_argument("--subgame-perfect", action="store_true", help=help_text)
+    which.add_argument(
         "--refine",
         choices=("sequential", "quasi-perfect", "perfect"),
         help="find one equilibrium of a tree that is sequential, quasi-perfect, or extensive-form (trembling-hand) "
@@ -66,7 +70,8 @@ def _run(args: argparse.Namespace) -> int:
     loaded = _load(args.game, args.arguments)
     require_player(COMMAND, loaded.game, args.player)
     _require_objective(args.best, loaded.game)
-    solution = _solve(loaded, args.all, args.limit, args.refine)
+    options = {"limit": args.limit, "refine": args.refine, "pure": args.pure, "subgame_perfect": args.subgame_perfect}
+    solution = _solve(loaded, args.all, options)
     best = None if args.best is None else best_equilibria(solution, args.best)
     if args.theorem:
         write_theorem_file(COMMAND, args.theorem, solution, " ".join([Path(args.game).name, *args.arguments]))
@@ -114,7 +119,7 @@ def _load(name: str, arguments: list[str]) -> LoadedGame:
     return LoadedGame(read_gambit_file(f"{COMMAND}: argument FILE", path), f"argument FILE: {path}", name)
 
 
-def _solve(loaded: LoadedGame, find_all: bool, limit: int | None, refine: str | None) -> NashSolution:
+def _solve(loaded: LoadedGame, find_all: bool, options: dict[str, Any]) -> NashSolution:
     from gametheory.api import nash
     from gametheory.cli.loading import rules_error
     from gametheory.cli.progress import progress_line
@@ -128,13 +133,14 @@ def _solve(loaded: LoadedGame, find_all: bool, limit: int | None, refine: str | 
     from gametheory.solvers.sequence_form.refinement import TooManySequences
 
     game, name = loaded.game, loaded.name
-    if refine and find_all:
+    tree_only = next((name for name in ("refine", "subgame_perfect") if options[name]), "").replace("_", "-")
+    if tree_only == "refine" and find_all:
         raise _error("argument --all: not with --refine, which finds one equilibrium")
-    if refine and isinstance(game, NormalForm):
-        raise _error(f"argument --refine: only for rules or a game in a file .efg; {loaded.place} is a table")
+    if tree_only and isinstance(game, NormalForm):
+        raise _error(f"argument --{tree_only}: only for rules or a game in a file .efg; {loaded.place} is a table")
     try:
         with progress_line() as progress:
-            return nash(game, find_all=find_all, limit=limit, refine=refine, progress=progress, nashpy=True)
+            return nash(game, find_all=find_all, progress=progress, nashpy=True, **options)
     except TooManySequences as error:
         raise _error(f"argument --refine: {loaded.place}: {error}; --limit N allows more") from error
     except (TooManyEquilibria, TooManyVertices) as error:

@@ -1,4 +1,4 @@
-"""Commands that answer questions about strategies: `gametheory correlated` and `gametheory regret`."""
+"""Commands that answer questions about strategies, such as `gametheory correlated` and `gametheory regret`."""
 
 from __future__ import annotations
 
@@ -14,29 +14,41 @@ if TYPE_CHECKING:
     from gametheory.solvers.questions.answer import Answer
 
 CHICKEN = 'printf \'NFG 1 R "Chicken" { "A" "B" } { 2 2 } 6 6 7 2 2 7 0 0\' > chicken.nfg'
+OPTIONS = "best", "coarse", "profile", "weak", "leader"
 MAX_BYTES = 20_000_000
 MAX_DIGITS = 40  # of a decimal in a profile
 
 
+QUESTIONS = {
+    "correlated": "Find the correlated equilibrium of a game that is best for a sum of payoffs, exactly",
+    "regret": "Compute what each player gains at most by another strategy, exactly",
+    "dominance": "Eliminate dominated strategies round after round, exactly, and print which strategy dominates each",
+    "maximin": "Find what each player can guarantee by a pure and by a mixed strategy, exactly",
+    "ess": "Find the evolutionarily stable strategies of a symmetric table, exactly, and mutants of the others",
+    "stackelberg": "Find the best mixed strategy that a leader can commit to, exactly",
+}
+
+
 def add_commands(commands: Any) -> None:
     """Add the commands to the parser."""
-    correlated = _add(
-        commands, "correlated", "Find the correlated equilibrium of a game that is best for a sum of payoffs, exactly"
-    )
-    correlated.add_argument(
+    parsers = {name: _add(commands, name, summary) for name, summary in QUESTIONS.items()}
+    parsers["correlated"].add_argument(
         "--best",
         metavar="EXPRESSION",
         help="what to maximize: a sum of players' payoffs such as 'A + B' or '2*A - 1/3*B' (default: all of them)",
     )
     help_text = "players can deviate only before they hear the recommendation (coarse correlated equilibrium)"
-    correlated.add_argument("--coarse", action="store_true", help=help_text)
-    regret = _add(commands, "regret", "Compute what each player gains at most by another strategy, exactly")
-    regret.epilog = (
+    parsers["correlated"].add_argument("--coarse", action="store_true", help=help_text)
+    parsers["regret"].epilog = (
         f"example:\n  {CHICKEN}\n  gametheory nash chicken.nfg --json > profile.json\n"
         "  gametheory regret chicken.nfg profile.json"
     )
     help_text = "the strategies, in the form that `nash --json` or `solve --json` prints"
-    regret.add_argument("profile", metavar="PROFILE.json", help=help_text)
+    parsers["regret"].add_argument("profile", metavar="PROFILE.json", help=help_text)
+    help_text = "eliminate weakly dominated strategies, too: in each round all of them"
+    parsers["dominance"].add_argument("--weak", action="store_true", help=help_text)
+    help_text = "the player who commits (default: the first one)"
+    parsers["stackelberg"].add_argument("--leader", metavar="NAME", help=help_text)
 
 
 def _add(commands: Any, name: str, summary: str) -> argparse.ArgumentParser:
@@ -74,7 +86,7 @@ def _answer(args: argparse.Namespace) -> Answer:
 
     command = f"gametheory {args.question}"
     loaded = load_game(command, args.game, args.arguments)
-    options = {name: getattr(args, name) for name in ("best", "coarse", "profile") if hasattr(args, name)}
+    options = {name: getattr(args, name) for name in OPTIONS if hasattr(args, name)}
     if "profile" in options:
         options["profile"] = _read_json(f"{command}: argument PROFILE.json", Path(args.profile))
     try:

@@ -93,6 +93,58 @@ def test_decimals_of_a_profile_are_exact(chicken, tmp_path):
     assert "No such file" in program.call("regret", chicken, tmp_path / "none.json").stderr
 
 
+def test_dominance_maximin_and_commitment_print_names(chicken, entry):
+    solved = program.document("dominance", entry, "--weak")
+    assert solved["rounds"][0] == [{"player": "incumbent", "strategy": "fight", "by": {"share": "1"}}]
+    assert solved["left"] == [["enter"], ["share"]]
+    guarantees = program.document("maximin", chicken)["guarantees"]
+    assert [(each["player"], each["value"], each["mixed"]) for each in guarantees] == [
+        ("Ann", "2", {"yield": "1"}),
+        ("Bob", "2", {"yield": "1"}),
+    ]
+    solved = program.document("stackelberg", chicken, "--leader", "Bob")
+    assert (solved["leader"], solved["commitment"], solved["reply"], solved["value"]) == (
+        "Bob",
+        {"stay": "1"},
+        "yield",
+        "7",
+    )
+    (strategy,) = (each for each in program.document("ess", chicken)["strategies"] if each["stable"])
+    assert strategy == {"strategy": {"yield": "2/3", "stay": "1/3"}, "stable": True, "mutant": None}
+
+
+def test_pure_equilibria_of_a_tree_have_no_regret_and_one_is_subgame_perfect(entry, chicken, tmp_path):
+    (tmp_path / "pure.json").write_text(program.call("nash", entry, "--pure", "--json").stdout, encoding="utf-8")
+    assert program.document("regret", entry, tmp_path / "pure.json")["greatest"] == ["0", "0"]
+    (perfect,) = program.document("nash", entry, "--subgame-perfect")["equilibria"]
+    assert perfect["behavior"] == {
+        "entrant": {"market": {"enter": "1", "stay out": "0"}},
+        "incumbent": {"entered": {"share": "1", "fight": "0"}},
+    }
+    best = program.document("nash", chicken, "--pure", "--best", "Bob")["best"]
+    assert (best["value"], best["certain"]) == ("7", False)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("stackelberg", "--leader", "Eve"), "leader: no player 'Eve'; allowed: Ann, Bob"),
+        (("ess", "unlike.nfg"), "not symmetric: strategy 1 against 2 gets 2 as the first player, 3 as the second"),
+        (("nash", "--subgame-perfect"), "argument --subgame-perfect: only for rules or a game in a file .efg"),
+        (("nash", "--pure", "--refine", "perfect"), "argument --refine: not allowed with argument --pure"),
+        (("stackelberg", "lonely.nfg"), "the game has 1 players; a leader and a follower are 2"),
+    ],
+)
+def test_what_has_no_answer_is_refused_in_one_line(arguments, message, chicken, tmp_path):
+    (tmp_path / "unlike.nfg").write_text('NFG 1 R "" { "A" "B" } { 2 2 } 1 1 3 3 2 2 0 0', encoding="utf-8")
+    (tmp_path / "lonely.nfg").write_text('NFG 1 R "" { "A" } { 2 } 1 2', encoding="utf-8")
+    command, *rest = arguments
+    files = [tmp_path / each if each.endswith(".nfg") else each for each in rest]
+    done = program.call(command, *files, *([] if str(files[0]).endswith(".nfg") else [chicken]))
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
 def test_a_wrong_objective_is_refused_in_one_line(chicken):
     done = program.call("correlated", chicken, "--best", "Ann + Eve")
     assert done.returncode == 2

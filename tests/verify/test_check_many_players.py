@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from gametheory import nash
@@ -91,3 +92,17 @@ def test_what_follows_an_unused_action_in_a_tree_counts():
 def test_a_profile_has_a_strategy_for_each_player():
     with pytest.raises(CertificateError, match="2 strategies for 3 players"):
         check_mixed_profile(NAU, [(HALF, HALF)] * 2)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_regular_equilibrium_that_is_moved_is_refused(seed):
+    payoffs = np.random.default_rng(seed).integers(-999, 1000, (2, 2, 2, 3)).tolist()
+    solution = nash(payoffs)
+    assert solution.regular
+    for plans in (each.plans for each in solution.equilibria if isinstance(each.payoffs[0], Fraction)):
+        check_mixed_profile(solution.game, plans)
+        for player, (first, second) in enumerate(plans):
+            by = MOVED if first < second else -MOVED
+            changed = (first + by, second - by)
+            with pytest.raises(CertificateError, match="more than"):
+                check_mixed_profile(solution.game, [*plans[:player], changed, *plans[player + 1 :]])

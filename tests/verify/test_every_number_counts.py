@@ -172,6 +172,40 @@ CASES = {
         (VALUES, "types", "more less missing"),
         Fraction(21, 2),
     ),
+    "dominance": Case(
+        verify.check_dominance,
+        NormalForm.from_payoffs([[3, 0], [0, 3], [1, 1]], [[0, 0]] * 3),
+        (
+            [{(0, 2): {0: HALF, 1: HALF}}],
+            {(0, 0): {(0,): ONE}, (0, 1): {(1,): ONE}, (1, 0): {(0,): ONE}, (1, 1): {(1,): ONE}},
+        ),
+        ("more less all missing",) * 2,
+        ((0, 1), (0, 1)),
+    ),
+    "maximin": Case(
+        verify.check_maximin,
+        NormalForm.from_payoffs(PENNIES),
+        (0, {0: HALF, 1: HALF}, {(0,): HALF, (1,): HALF}),
+        ("", VALUES, VALUES),
+        (-1, (0, 1), 0),
+    ),
+    "commitment": Case(
+        verify.check_stackelberg,
+        NormalForm.from_payoffs([[2, 4], [1, 3]], [[1, 0], [0, 1]]),
+        (0, {0: ({0: ONE}, {}), 1: ({0: HALF, 1: HALF}, {0: HALF})}),
+        ("", VALUES),
+        {0: (2, 1), 1: (Fraction(7, 2), HALF)},
+    ),
+    "stable": Case(
+        verify.check_stable, ((-ONE, 4 * ONE), (ZERO, 2 * ONE)), ((2 * ONE / 3, ONE / 3),), (VALUES,), 2 * ONE / 3
+    ),
+    "invasion": Case(
+        verify.check_invasion,
+        ((ZERO, -ONE, ONE), (ONE, ZERO, -ONE), (-ONE, ONE, ZERO)),
+        ((ONE / 3,) * 3, (ZERO, HALF, HALF)),
+        (VALUES, "more less all missing"),
+        0,
+    ),
     "matrix": Case(
         verify.bracket_matrix_value,
         [[fmpq(1), fmpq(-1)], [fmpq(-1), fmpq(1)]],

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from gametheory.model.extensive_form import ExtensiveForm
+from gametheory.model.extensive_form import ExtensiveForm, distinct_names
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.payoffs import Payoffs
 from gametheory.model.reduced_normal_form import reduced_normal_form
@@ -18,6 +18,14 @@ from gametheory.solvers.solution import Check
 
 Profile: TypeAlias = tuple[int, ...]  # a strategy of each player, counted from 0
 Cells: TypeAlias = Mapping[Profile, Payoffs]
+MAX_PROFILES = 2_000
+
+
+class Weighted(NamedTuple):
+    """A profile of strategies, by name, and its probability."""
+
+    profile: tuple[str, ...]
+    probability: Fraction
 
 
 @dataclass(frozen=True, repr=False)
@@ -58,7 +66,34 @@ def table_of(game: NormalForm | ExtensiveForm) -> tuple[NormalForm, str]:
         raise ValueError("the game has 0 players: only chance moves, so there is no strategy")
     table = game if isinstance(game, NormalForm) else reduced_normal_form(game)
     kind = "a table" if table is game else "the reduced normal form of a tree"
-    return table, f"{kind}, {' x '.join(str(len(names)) for names in table.strategies)}"
+    form = f"{kind}, {' x '.join(str(len(names)) for names in table.strategies)}"
+    if len(table.outcomes) > MAX_PROFILES:
+        raise ValueError(f"{form}, has {len(table.outcomes):,} profiles; at most {MAX_PROFILES:,} are allowed")
+    return table, form
+
+
+def names_of(table: NormalForm, player: int, numbers: Mapping[int, Fraction]) -> dict[str, Fraction]:
+    """Return the numbers that are not 0 of some strategies of a player, by name."""
+    names = distinct_names(table.strategies[player])
+    return {names[strategy]: number for strategy, number in sorted(numbers.items()) if number}
+
+
+def mixture_text(mixed: Mapping[str, Fraction]) -> str:
+    """Return a mixed strategy as text.
+
+    >>> mixture_text({"left": Fraction(1, 3), "right": Fraction(2, 3)}), mixture_text({"left": Fraction(1)})
+    ('left 1/3, right 2/3', 'left')
+    """
+    return ", ".join(name if p == 1 else f"{name} {exact_text(p)}" for name, p in mixed.items())
+
+
+def joined(others: Profile, player: int, strategy: int) -> Profile:
+    """Return the profile of a player's strategy and those of the others.
+
+    >>> joined((5, 7), 1, 6)
+    (5, 6, 7)
+    """
+    return (*others[:player], strategy, *others[player:])
 
 
 def player_names(game: NormalForm | ExtensiveForm) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from gametheory.solvers.questions.answer import (
     Answer,
     Cells,
     Profile,
+    Weighted,
     parse_objective,
     player_names,
     table_of,
@@ -27,16 +28,8 @@ from gametheory.solvers.solution import Check
 from gametheory.verify import check_correlated
 
 CHECK = Check("no player gains by a deviation, and no such equilibrium is better", "verify.check_correlated")
-MAX_PROFILES = 2_000
 MAX_CELLS, MAX_EXTREME = 30, 500  # for the extreme points
 Deviation: TypeAlias = tuple[int, int | None, int]
-
-
-class Recommended(NamedTuple):
-    """A profile of strategies, by name, and its probability."""
-
-    profile: tuple[str, ...]
-    probability: Fraction
 
 
 class Multiplier(NamedTuple):
@@ -72,10 +65,10 @@ class CorrelatedSolution(Answer):
     objective: str
     value: Fraction
     payoffs: tuple[Fraction, ...]
-    distribution: tuple[Recommended, ...]
+    distribution: tuple[Weighted, ...]
     multipliers: tuple[Multiplier, ...]
     coarse: bool
-    extreme: tuple[tuple[Recommended, ...], ...] | None
+    extreme: tuple[tuple[Weighted, ...], ...] | None
 
     def view(self) -> Iterator[Block]:
         """Yield the distribution, the payoffs and the value."""
@@ -98,8 +91,6 @@ def correlated_equilibrium(
     Cost: that of a linear system with as many unknowns as profiles that are recommended.
     """
     table, form = table_of(game)
-    if len(table.outcomes) > MAX_PROFILES:
-        raise ValueError(f"{form}, has {len(table.outcomes):,} profiles; at most {MAX_PROFILES:,} are allowed")
     cells, players = table.cells(), player_names(table)
     best = " + ".join(players) if best is None else best
     weights = parse_objective(best, players)
@@ -150,16 +141,16 @@ def _dot(left: Any, right: Any) -> Fraction:
     return sum((a * b for a, b in zip(left, right, strict=True)), Fraction(0))
 
 
-def _named(table: NormalForm, distribution: dict[Profile, Fraction]) -> tuple[Recommended, ...]:
+def _named(table: NormalForm, distribution: dict[Profile, Fraction]) -> tuple[Weighted, ...]:
     return tuple(
-        Recommended(tuple(names[each] for names, each in zip(table.strategies, profile, strict=True)), probability)
+        Weighted(tuple(names[each] for names, each in zip(table.strategies, profile, strict=True)), probability)
         for profile, probability in distribution.items()
     )
 
 
 def _extreme_points(
     table: NormalForm, profiles: list[Profile], constraints: list[dict[int, Fraction]]
-) -> tuple[tuple[Recommended, ...], ...] | None:
+) -> tuple[tuple[Weighted, ...], ...] | None:
     """Return the vertices of all correlated equilibria; None if there are too many."""
     size = len(profiles)
     if size > MAX_CELLS:
