@@ -1,4 +1,5 @@
 PYTHON ?= python3
+unexport PYTHONDONTWRITEBYTECODE # or each process compiles all that it imports
 VENV := .venv
 RUN := $(VENV)/bin
 # Python compiles what it imports, which is a small part of the libraries.

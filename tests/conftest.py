@@ -47,7 +47,7 @@ COMPILING = ("battle odds 40 25", "battle table 60 60 -o table.npz", "wargame so
 settings.register_profile("random", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("tests", settings.get_profile("random"), derandomize=True)
 settings.load_profile("tests")
-SLOW_FIXTURES = {"checked", "compiled", "site", "driver"}  # all claims, the files of Rocq, the pages, a browser
+SLOW_FIXTURES = {"checked", "compiled", "cards", "site", "driver"}  # all claims, files of Rocq, the pages, a browser
 
 
 @pytest.fixture(autouse=True)

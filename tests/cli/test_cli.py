@@ -157,7 +157,7 @@ def test_check_another_folder(folder):
     assert set(keys) <= set(first)
     assert (first["status"], first["cases"], first["grounded"]) == ("verified", 9, True)
     assert (second["status"], second["witness"]["case"], second["uses"]) == ("refuted", "0", ["G.1"])
-    assert call_process(*second["command"].split()[1:]).returncode == 1, "the command repeats it"
+    assert call(*second["command"].split()[1:]).returncode == 1, "the command repeats it"
 
 
 def test_check_passes_if_verdicts_match_the_expected_ones(folder):
@@ -188,7 +188,7 @@ def test_a_file_that_raises_is_one_open_entry(folder, damage):
 
 
 def test_report_and_junit_of_another_folder(folder, tmp_path):
-    done = call_process("report", folder, "-o", tmp_path / "r.html")
+    done = call("report", folder, "-o", tmp_path / "r.html")
     assert done.returncode == 1
     assert "G.2" in (tmp_path / "r.html").read_text()
     assert call("check", folder, "--junit", tmp_path / "j.xml").returncode == 1
@@ -224,7 +224,7 @@ def test_interrupt_ends_cleanly(folder, tmp_path):
 
 def test_check_the_current_folder(folder):
     (folder / "bad.py").write_text("x = 1\nraise ValueError('bad')")
-    done = call_process("check", ".", cwd=folder)
+    done = call("check", ".", cwd=folder)
     assert done.returncode == 1
     assert "bad.py, line 2: ValueError: bad" in " ".join(done.stdout.split())
 
