@@ -28,8 +28,9 @@ check claims:
   recheck   discharge certificates again, without any code of the claims
   init      write an example of a folder of claims
 
-solve a game of your own:
-  solve     solve any game: a class in your file
+solve a game of your own, or one of the catalogue:
+  games     list the games of the catalogue, or show one
+  solve     solve any game: a class in your file, or a name of the catalogue
   lookup    look up a position in a solution file of `solve`
   verify    check a solution file by the rules
   nash      find the Nash equilibria of a game in a .nfg or .efg file
@@ -165,6 +166,7 @@ def _parser() -> Parser:
         battle,
         castle,
         check,
+        games,
         init,
         nash,
         questions,
@@ -189,6 +191,7 @@ def _parser() -> Parser:
     nash.add_commands(commands)
     questions.add_commands(commands)
     towers.add_commands(commands)
+    games.add_command(commands)
     solve.add_commands(commands)
     saved_solution.add_commands(commands)
     wargame.add_commands(commands)

@@ -54,8 +54,8 @@ def load_game(command: str, name: str, arguments: Sequence[str]) -> LoadedGame:
     if not colon and name.endswith(".py"):
         place = name
     elif not place or not attribute:
-        allowed = "NAME of the catalogue, FILE.py[:CLASS], MODULE:CLASS, FILE.nfg, FILE.efg"
-        raise InputError(f"{command}: {name!r} is none of {allowed}; `gametheory games` lists the catalogue")
+        allowed = "FILE.py[:CLASS], MODULE:CLASS, FILE.nfg, FILE.efg, or NAME of a game that `gametheory games` lists"
+        raise InputError(f"{command}: {name!r} is none of {allowed}")
     module = _import(command, place)
     made = getattr(module, attribute, None) if colon else None
     if made is not None and not callable(made) and is_game(made):

@@ -27,7 +27,7 @@ def add_commands(commands: Any) -> None:
     )
     nash.add_argument(
         "game",
-        metavar="FILE.nfg|FILE.efg|FILE.py[:CLASS]|MODULE:CLASS",
+        metavar="NAME|FILE.nfg|FILE.efg|FILE.py[:CLASS]|MODULE:CLASS",
         help="file with a game in Gambit's format; or the rules of a game that ends, as for `solve`",
     )
     nash.add_argument("arguments", metavar="ARGUMENTS", nargs="*", help="constructor arguments of the class")

@@ -58,7 +58,7 @@ def _add(commands: Any, name: str, summary: str) -> argparse.ArgumentParser:
         description=f"{summary}. The game is given as for `nash`.",
         epilog=f"example:\n  {CHICKEN}\n  gametheory {name} chicken.nfg",
     )
-    parser.add_argument("game", metavar="FILE.nfg|FILE.efg|FILE.py[:CLASS]|MODULE:CLASS", help="the game")
+    parser.add_argument("game", metavar="NAME|FILE.nfg|FILE.efg|FILE.py[:CLASS]|MODULE:CLASS", help="the game")
     parser.add_argument("arguments", metavar="ARGUMENTS", nargs="*", help="constructor arguments of the class")
     add_json(parser)
     parser.set_defaults(run=_run, question=name)

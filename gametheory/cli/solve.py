@@ -41,9 +41,9 @@ def add_commands(commands: Any) -> None:
     )
     solve.add_argument(
         "game",
-        metavar="FILE.py[:CLASS]|MODULE:CLASS|FILE.nfg|FILE.efg",
-        help="file or module with the class of the game; CLASS may be omitted if the file has one game class; or a "
-        "file with a game in Gambit's format",
+        metavar="NAME|FILE.py[:CLASS]|MODULE:CLASS|FILE.nfg|FILE.efg",
+        help="a game of the catalogue, or file or module with the class of the game; CLASS may be omitted if the file "
+        "has one game class; or a file with a game in Gambit's format",
     )
     solve.add_argument("arguments", metavar="ARGUMENTS", nargs="*", help="constructor arguments of the class")
     solve.add_argument("--draw", metavar="FILE.svg", type=drawing_file, help="also draw the positions and best moves")

@@ -55,9 +55,11 @@ def test_a_report_still_prints_what_is_unexpected(tmp_path, monkeypatch, capsys)
 def test_the_example_is_the_folder_of_the_repository_or_of_the_wheel(tmp_path, monkeypatch, wrong):
     assert example.example_folder() == ROOT / "proofs"
     wheel = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
-    assert ROOT / "gametheory" / Path(wheel["force-include"]["proofs"]).name == example.PLACES[0]
+    assert ROOT / "gametheory" / Path(wheel["force-include"]["proofs"]).name == example.EXAMPLE[0]
+    assert ROOT / wheel["force-include"]["textbooks"] == example.TEXTBOOKS[0]
+    assert example.textbooks_folder() == ROOT / "textbooks"
     assert {name for name in wheel["force-include"] if not (ROOT / name).exists()} == set()
-    monkeypatch.setattr(example, "PLACES", (tmp_path / "a", tmp_path / "b"))
+    monkeypatch.setattr(example, "EXAMPLE", (tmp_path / "a", tmp_path / "b"))
     wrong(["report", "--example"], "example claims")
 
 

@@ -40,6 +40,10 @@ class MontyHall:
         """Return the position with one more move."""
         return (*position, move)
 
-    def observation(self, position: Position, player: str) -> Position:
+    def observation(self, position: Position, player: str) -> str:
         """Return what a player sees: everything but the door of the car, which only the host sees."""
-        return position if player == "host" else position[1:]
+        names = ("car", "picked", "opened")[player == "contestant" :]
+        seen = zip(names, position[player == "contestant" :], strict=False)
+        return ", ".join(f"{name} {door}" for name, door in seen) or (
+            "no door picked" if player == "contestant" else "no car hidden"
+        )

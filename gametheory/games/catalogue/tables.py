@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
+from itertools import product
 from typing import Any
 
+from gametheory.model.game import Outcome
 from gametheory.model.normal_form import NormalForm
 
 
@@ -46,6 +49,51 @@ def shapley_cycle() -> NormalForm:
     """Each player's best reply is always another move, in a cycle of six profiles."""
     payoffs = [[(1, 0), (0, 0), (0, 1)], [(0, 1), (1, 0), (0, 0)], [(0, 0), (0, 1), (1, 0)]]
     return _table("Shapley's cycle", ("row", "column"), ("1", "2", "3"), payoffs)
+
+
+def blotto(regiments: int = 4, enemies: int = 3) -> NormalForm:
+    """Colonel Blotto and an enemy divide their regiments between two posts.
+
+    At each post the side with more regiments wins the post and the enemy's regiments there, one point each.
+    """
+    sides = [[(here, there - here) for here in range(there + 1)] for there in (regiments, enemies)]
+    won = [
+        [sum((a > b) * (b + 1) - (a < b) * (a + 1) for a, b in zip(own, other, strict=True)) for other in sides[1]]
+        for own in sides[0]
+    ]
+    names = tuple(tuple(f"{here} and {there}" for here, there in side) for side in sides)
+    return replace(NormalForm.from_payoffs(won), players=("Blotto", "enemy"), strategies=names, title="Colonel Blotto")
+
+
+def cournot(demand: int = 12) -> NormalForm:
+    """Two firms choose simultaneously how many units to sell, at no cost. The price is `demand` minus all units."""
+    units = range(demand + 1)
+    payoffs = [[[own * max(0, demand - one - two) for own in (one, two)] for two in units] for one in units]
+    return _table("Cournot's duopoly", ("firm 1", "firm 2"), tuple(map(str, units)), payoffs)
+
+
+def el_farol(people: int = 3, seats: int = 2) -> NormalForm:
+    """People decide independently whether to go to a bar. It is a pleasure if there are seats for all who go.
+
+    Staying at home pays 0. Going pays 1, or -1 if the bar is crowded.
+    """
+    pleasure = {going: 1 if going <= seats else -1 for going in range(people + 1)}
+    profiles = (profile[::-1] for profile in product((1, 0), repeat=people))  # the first player's changes fastest
+    outcomes = (tuple(Fraction(goes * pleasure[sum(all_)]) for goes in all_) for all_ in profiles)
+    names = tuple(f"person {number}" for number in range(1, people + 1))
+    moves = (("go", "stay"),) * people
+    return NormalForm(names, moves, tuple(Outcome("", payoffs) for payoffs in outcomes), "El Farol")
+
+
+def voting() -> NormalForm:
+    """Three voters vote for a, b or c. If all votes differ, the vote of the chair counts.
+
+    The chair ranks a, b, c; the second voter b, c, a; the third c, a, b. The best alternative pays 2, the next 1.
+    """
+    ranked = ("abc", "bca", "cab")
+    elected = [[[two if two == three else one for three in "abc"] for two in "abc"] for one in "abc"]
+    payoffs = [[[[2 - own.index(won) for own in ranked] for won in row] for row in rows] for rows in elected]
+    return _table("The paradox of the chair", ("chair", "second", "third"), ("a", "b", "c"), payoffs)
 
 
 def _table(title: str, players: tuple[str, ...], moves: tuple[str, ...], payoffs: Any) -> NormalForm:

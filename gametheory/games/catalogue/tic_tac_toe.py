@@ -1,20 +1,25 @@
-"""Tic-tac-toe: a sequential game with perfect information. A position is the text of the nine squares."""
+"""Tic-tac-toe and Connect-3: sequential games with perfect information. A position is the text of the squares."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from gametheory.model.game import Outcome
 
-ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
+@dataclass(frozen=True)
 class TicTacToe:
     """Two players mark a square of a 3 x 3 board in turn. The first with three marks in a row wins."""
 
+    rows: int = 3
+    columns: int = 3
     players = ("X", "O")
 
     def start(self) -> str:
         """Return the empty board."""
-        return "." * 9
+        return "." * (self.rows * self.columns)
 
     def active(self, board: str) -> str:
         """Return whose turn it is."""
@@ -22,20 +27,37 @@ class TicTacToe:
 
     def outcome(self, board: str) -> Outcome | None:
         """Return who has three in a row, or a draw if the board is full."""
-        for row in ROWS:
-            marks = {board[square] for square in row}
-            if len(marks) == 1 and marks != {"."}:
-                return Outcome(marks.pop())
+        marks = {divmod(square, self.columns): mark for square, mark in enumerate(board) if mark != "."}
+        for (row, column), mark in marks.items():
+            for down, right in DIRECTIONS:
+                if all(marks.get((row + k * down, column + k * right)) == mark for k in (1, 2)):
+                    return Outcome(mark)
         return None if "." in board else Outcome("draw")
 
     def moves(self, board: str, player: str) -> list[int]:
-        """Return the empty squares, from 0 in the top left corner to 8."""
-        return [square for square in range(9) if board[square] == "."] if player == self.active(board) else []
+        """Return the squares that can be marked, counted from 0 in the top left corner."""
+        return self.free(board) if player == self.active(board) else []
+
+    def free(self, board: str) -> list[int]:
+        """Return the empty squares."""
+        return [square for square, mark in enumerate(board) if mark == "."]
 
     def after(self, board: str, square: int) -> str:
         """Return the board with one more mark."""
         return board[:square] + self.active(board) + board[square + 1 :]
 
     def picture(self, board: str) -> str:
-        """Return the board as three lines."""
-        return "\n".join(board[row : row + 3] for row in (0, 3, 6))
+        """Return the board as lines."""
+        return "\n".join(board[left : left + self.columns] for left in range(0, len(board), self.columns))
+
+
+@dataclass(frozen=True)
+class Connect3(TicTacToe):
+    """Two players drop a disc into a column of an upright board in turn. The first with three discs in a row wins."""
+
+    rows: int = 3
+    columns: int = 4
+
+    def free(self, board: str) -> list[int]:
+        """Return the lowest empty square of each column."""
+        return [square for square in super().free(board) if "." not in board[square + self.columns :: self.columns]]

@@ -3,25 +3,43 @@
 import pytest
 from program import call, document
 
-from gametheory import solve
+from gametheory import check, solve
+from gametheory.claims.example import textbooks_folder
+from gametheory.claims.expected import read_expected
 from gametheory.games.catalogue import ENTRIES, entry, game
+from gametheory.model.classify import classify
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.validation import validate_game
 
 NAMES = [entry.name for entry in ENTRIES]
+LONG = "liars-dice"  # 294,877 positions; fewer sides are the same rules
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_rules_are_in_words_and_keep_the_protocol(name):
     assert entry(name).rules.endswith(".")
     assert entry(name).source[-1] not in ".,"
-    made = game(name)
-    if not isinstance(made, NormalForm):
-        validate_game(made)
+    made = game(name) if name != LONG else game(name, 2)
+    if isinstance(made, NormalForm):
+        assert entry(name).kind == "table"
+    else:
+        hidden = ", hidden information" if hasattr(made, "observation") else ""
+        assert entry(name).kind == f"{classify(validate_game(made))}{hidden}"
+    if hasattr(made, "picture"):
+        assert made.picture(made.start())
 
 
-def test_names_differ():
-    assert len({*NAMES}) == len(NAMES)
+def test_the_catalogue_has_thirty_games_of_every_class():
+    assert len({*NAMES}) == len(NAMES) >= 30
+    kinds = {entry.kind.partition(",")[0] for entry in ENTRIES}
+    assert kinds == {"chance", "table"} | {
+        f"{order}{chance}" for order in ("sequential", "simultaneous") for chance in ("", " with chance moves")
+    }
+
+
+def test_each_game_has_one_claim_with_its_statement():
+    folder = textbooks_folder()
+    assert sorted([*read_expected(folder / "expected.tsv"), LONG]) == sorted(NAMES)
 
 
 def test_the_commands_take_a_name_and_arguments(tmp_path):
@@ -52,4 +70,12 @@ def test_a_name_that_is_also_a_file_is_refused(command, tmp_path):
 def test_an_unknown_name_is_refused(tmp_path):
     done = call("solve", "kun", cwd=tmp_path)
     assert done.returncode == 2
-    assert "`gametheory games` lists the catalogue" in done.stderr
+    assert "NAME of a game that `gametheory games` lists" in done.stderr
+
+
+@pytest.mark.slow
+def test_every_known_value_is_right():
+    run = check(textbooks_folder())
+    found = {result.claim.id: str(result.verdict.status) for result in run.results}
+    assert found == {name: "open" if name == LONG else "verified" for name in NAMES}
+    assert run.all_match_expected

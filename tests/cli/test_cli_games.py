@@ -1,0 +1,65 @@
+"""`gametheory games` lists the catalogue, shows a game, and prints exercises about it."""
+
+import shlex
+
+import pytest
+from program import call, document
+
+from gametheory.games.catalogue import ENTRIES
+
+SLOW = ("liars-dice", "leduc", "hex", "second-price-auction")  # seconds; they print the same as others
+
+
+def test_the_list_names_every_game():
+    done = call("games")
+    assert all(f"  {entry.name} " in done.stdout for entry in ENTRIES)
+    listed = document("games")["games"]
+    assert [each["name"] for each in listed] == [entry.name for entry in ENTRIES]
+    assert {each["name"]: len(each["players"]) for each in listed}["truel"] == 3
+
+
+def test_a_game_is_shown_with_its_board_and_its_source():
+    shown = call("games", "nim").stdout
+    assert shown.startswith("Two players take any number of stones")
+    assert "|||||\n||||\n|||\n" in shown
+    assert "Bouton" in shown
+    assert "gametheory solve nim" in shown
+
+
+def test_a_table_is_shown_with_its_payoffs():
+    assert "3, 3" in call("games", "prisoners-dilemma").stdout
+
+
+@pytest.mark.parametrize("entry", [each for each in ENTRIES if each.name not in SLOW], ids=lambda each: each.name)
+def test_the_command_that_solves_it_works_as_printed(entry, tmp_path):
+    program, *words = shlex.split(document("games", entry.name)["commands"]["solve"])
+    done = call(*words, cwd=tmp_path)
+    assert (program, done.returncode, done.stderr) == ("gametheory", 0, "")
+
+
+@pytest.mark.parametrize("name", ["nim", "kuhn", "gamblers-ruin", "chicken", "seltens-horse", "goofspiel", "truel"])
+def test_an_exercise_sheet_has_a_solution_of_each_exercise(name):
+    questions, _, solutions = call("games", name, "--exercises").stdout.partition("## Solutions")
+    numbers = [line.partition(". ")[0] for line in questions.splitlines() if line[:1].isdigit()]
+    assert numbers == [line.partition(". ")[0] for line in solutions.splitlines() if line[:1].isdigit()]
+    assert len(numbers) >= 2
+
+
+def test_the_solutions_are_those_of_the_literature():
+    """Bouton: 5, 4 and 3 is won by 3 to 1 alone, since 1 + 4 = 5 without carrying."""
+    assert "\n2. 3 to 1.\n" in call("games", "nim", "--exercises").stdout.partition("## Solutions")[2]
+    dilemma = call("games", "prisoners-dilemma", "--exercises").stdout
+    assert "| 1 | row | 1 | defect |" in dilemma
+    assert "3. cooperate and cooperate." in dilemma
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["kun"], "argument NAME: the catalogue has no game 'kun'; close: kuhn"),
+        (["--exercises"], "argument --exercises: name a game, as in gametheory games nim --exercises"),
+    ],
+)
+def test_wrong_input_is_refused_in_one_line(words, message):
+    done = call("games", *words)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"gametheory games: {message}\n")
