@@ -244,3 +244,10 @@ def test_a_large_game_gets_one_equilibrium_before_the_limit_ends_the_search():
     assert not solution.complete
     assert "the limit of 1 supports is reached" in solution.reason
     assert any(0 < float(each) < 1 for plan in solution.equilibria[-1].plans for each in plan)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_guess_for_a_large_game_leads_to_a_partly_mixed_equilibrium(seed):
+    solution = nash(np.random.default_rng(seed).integers(-9, 10, (3, 3, 3, 3, 3, 5)).tolist(), limit=1)
+    used = [sum(each != 0 for each in plan) for plan in solution.equilibria[-1].plans]
+    assert 5 < sum(used) < 15

@@ -51,6 +51,19 @@ def test_an_interval_of_the_last_action_that_misses_the_rest_is_refused():
         check_equilibrium_box(NAU, {**box, (0, 0, 1): (low + MOVED, high + MOVED)})
 
 
+def test_a_wide_box_with_two_zeros_is_refused():
+    """Newton's step from the middle of the box stays in it: only the derivatives of all of the box show the second."""
+    payoffs = [
+        [[[3, 1, 0], [0, 2, -2]], [[-3, -3, 2], [1, 3, 3]]],
+        [[[1, 1, -2], [-3, 0, 2]], [[2, -2, 3], [2, 0, 1]]],
+    ]
+    game = NormalForm.from_array(payoffs)
+    assert sum(all(all(plan) for plan in each.plans) for each in nash(payoffs).equilibria) == 2
+    box = {(player, 0, action): (ONE / 16, 1 - ONE / 16) for player in range(3) for action in (0, 1)}
+    with pytest.raises(CertificateError, match="does not prove"):
+        check_equilibrium_box(game, box)
+
+
 def test_a_box_whose_probability_can_be_zero_is_refused():
     game = NormalForm.from_payoffs([[1, -1], [-1, 1]], [[0, 1], [0, 0]])  # the zero of the equations is at (0, 1)
     near = (-HALF / 8, HALF / 8)

@@ -46,7 +46,9 @@ def best_text(best: dict[str, Any]) -> str:
     >>> best_text({"objective": "A + B", "value": "3", "equilibria": [0, 2], "certain": False})
     'Best of those listed for A + B, 3: 1, 3.'
     """
-    value = best["value"] if isinstance(best["value"], str | None) else " to ".join(best["value"])
-    numbers = ", ".join(integer_ranges(index + 1 for index in best["equilibria"])) or "none"
+    if best["value"] is None:
+        return f"Best for {best['objective']}: none, since no equilibrium is listed."
+    value = best["value"] if isinstance(best["value"], str) else " to ".join(best["value"])
+    numbers = ", ".join(integer_ranges(index + 1 for index in best["equilibria"]))
     which = "Best equilibria" if best["certain"] else "Best of those listed"
     return f"{which} for {best['objective']}, {value}: {numbers}."
