@@ -10,10 +10,13 @@ from typing import Any, TypeAlias, cast
 import networkx as nx
 
 from gametheory.formats.gambit.read import read_gambit
+from gametheory.formats.libraries.read import read_object, read_payoffs
 from gametheory.model.classify import classify
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.game import Game
-from gametheory.model.normal_form import NormalForm, array_shape
+from gametheory.model.normal_form import NormalForm
+from gametheory.model.state_arrays import StateArrays
+from gametheory.model.state_graph import game_of
 from gametheory.model.tree_game import extensive_form
 from gametheory.model.validation import validate_game
 from gametheory.parallel.cores import Progress
@@ -51,17 +54,20 @@ def nash(
     `nash(A, B)` solves the game with these payoff matrices, and `nash(A)` the zero-sum game in which the column player
     pays A to the row player. `nash("game.nfg")` and `nash("game.efg")` solve the game of a file in Gambit's format, and
     `nash(form)` a normal or extensive form. `nash(game)` takes the rules of a game, and solves the tree of its plays.
+    It also takes games of other libraries.
     The result contains all extreme equilibria, or one equilibrium of a large game. For the methods and their limits see
-    `solvers.tables` and `solvers.sequence_form.nash`. An array of shape n1 x ... x nk x k has the payoffs of k players.
+    `solvers.tables` and `solvers.sequence_form.nash`. An array of shape n1 x ... x nk x k has the payoffs of k players;
+    so has one of shape k x n1 x ... x nk, if it is not of the first shape, or is a list of k arrays.
     For three or more players the result is a `ManyPlayerSolution`: all equilibria, each checked, and whether the list
     is complete; see `solvers.many_players`.
 
     Parameters
     ----------
     game
-        The payoffs to the row player, as m rows of n numbers; or a form; or the rules of a game; or the path of a file.
-        Numbers are integers, Fractions, text such as "1/3" or "0.1", or floats, which count as the exact binary
-        fraction that they store. numpy arrays are allowed.
+        The payoffs to the row player, as m rows of n numbers; or a form; or the rules of a game; or the path of a file;
+        or pairs of payoffs, an array, a pandas DataFrame, or a game of Nashpy, pygambit, QuantEcon or OpenSpiel, or a
+        networkx DiGraph. Numbers are integers, Fractions, text such as "1/3" or "0.1", or floats, which count as the
+        exact binary fraction that they store. numpy arrays are allowed.
     column_payoffs
         The payoffs to the column player, of the same shape; only together with a matrix. None: the game is zero-sum.
     find_all
@@ -365,18 +371,21 @@ def stackelberg(
 
 def _form(game: AnyGame, column_payoffs: Payoffs | None = None) -> NormalForm | ExtensiveForm:
     """Return the table or the tree of payoffs, rules or a file."""
-    rules = isinstance(game, type) or (hasattr(game, "players") and hasattr(game, "start"))
+    game = read_object(game)
+    if isinstance(game, nx.MultiDiGraph | StateArrays):
+        game = game_of(game)
+    rules = _is_rules(game)
     if column_payoffs is not None and (rules or isinstance(game, NormalForm | ExtensiveForm | Path | str)):
         raise ValueError("column_payoffs: only together with a payoff matrix")
     if rules:
         game = _tree_of_plays(cast(Game[Any, Any], game))
     if isinstance(game, Path | str):
         game = read_gambit(Path(game))
-    if not isinstance(game, NormalForm | ExtensiveForm) and column_payoffs is None and len(array_shape(game)) > 2:
-        game = NormalForm.from_array(game)
-    if not isinstance(game, NormalForm | ExtensiveForm):
-        game = NormalForm.from_payoffs(cast(Payoffs, game), column_payoffs)
-    return game
+    return game if isinstance(game, NormalForm | ExtensiveForm) else read_payoffs(game, column_payoffs)
+
+
+def _is_rules(game: object) -> bool:
+    return isinstance(game, type) or (hasattr(game, "players") and hasattr(game, "start"))
 
 
 def _tree_of_plays(game: Game[Any, Any]) -> ExtensiveForm:
@@ -390,7 +399,7 @@ def _tree_of_plays(game: Game[Any, Any]) -> ExtensiveForm:
 
 
 def solve(
-    game: Game[Any, Any] | nx.MultiDiGraph | NormalForm | ExtensiveForm | Path | str,
+    game: Payoffs | NormalForm | ExtensiveForm | Game[Any, Any] | nx.DiGraph | Path | str,
     limit: int = MAX_POSITIONS,
     width: Fraction = WIDTH,
     component_limit: int | None = None,
@@ -405,7 +414,8 @@ def solve(
     ----------
     game
         The rules of a game; or a graph made by `state_graph`, whose rules are not validated again; or a game in normal
-        or extensive form, or the path of a file with one in Gambit's format.
+        or extensive form, or the path of a file with one in Gambit's format; or payoffs, or a game of another library,
+        as for `nash`, or a networkx `DiGraph` whose nodes have an owner or a payoff.
     limit
         The greatest number of positions to unfold.
     width
@@ -449,6 +459,7 @@ def solve(
     >>> solution.outcomes["soldiers"].distance
     4
     """
-    return solve_game(
-        read_gambit(Path(game)) if isinstance(game, Path | str) else game, limit, width, None, component_limit
-    )
+    game = read_gambit(Path(game)) if isinstance(game, Path | str) else read_object(game)
+    if (isinstance(game, list | tuple) or hasattr(game, "shape")) and not _is_rules(game):
+        game = read_payoffs(game)
+    return solve_game(game, limit, width, None, component_limit)

@@ -163,6 +163,8 @@ def output_file(text: str, endings: Collection[str] = ()) -> Path:
     return path
 
 
+TABLE_FILES = (".csv", ".tex")
+table_file = partial(output_file, endings=TABLE_FILES)
 drawing_file = partial(output_file, endings=(".svg", ""))  # "" for /dev/stdout and pipes
 
 

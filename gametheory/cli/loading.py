@@ -40,9 +40,9 @@ def load_game(command: str, name: str, arguments: Sequence[str]) -> LoadedGame:
     """Return the game of NAME, FILE.py:CLASS, FILE.py or MODULE:CLASS, made with arguments such as 7 or depth=3.
 
     NAME is a game of the catalogue; one that is also a file in the folder is refused, since `nash` reads any file.
-    CLASS may be omitted if the file defines exactly one class with the methods of a game, and it may be a game that the
-    file has made, or a function that makes one. FILE.nfg, .efg, .agg and .bagg are games in Gambit's formats. A file in
-    this format and a game that is made already take no arguments.
+    CLASS may be omitted if the file defines exactly one class with the methods of a game. It may be a game that the
+    file has made, also an object of another library, or a function that makes one. FILE.nfg, .efg, .agg and .bagg are
+    games in Gambit's formats. A file in this format and a game that is made already take no arguments.
 
     Raises InputError with one line that names the missing part, or the error of the user's code and its line.
     """
@@ -57,7 +57,7 @@ def load_game(command: str, name: str, arguments: Sequence[str]) -> LoadedGame:
         allowed = "FILE.py[:CLASS], MODULE:CLASS, FILE.nfg, FILE.efg, or NAME of a game that `gametheory games` lists"
         raise InputError(f"{command}: {name!r} is none of {allowed}")
     module = _import(command, place)
-    made = getattr(module, attribute, None) if colon else None
+    made = _from_library(command, name, getattr(module, attribute, None)) if colon else None
     if made is not None and not callable(made) and is_game(made):
         if arguments:
             raise InputError(f"{command}: {arguments[0]!r}: {name} is a game and no class, so it takes no arguments")
@@ -84,7 +84,7 @@ def _made(command: str, maker: Callable[..., Any], class_name: str, place: str, 
     except Exception as error:
         call = f"{class_name}({', '.join(arguments)})"
         raise InputError(f"{command}: {call} cannot be made: {summarize(error, place)}") from error
-    return LoadedGame(game, class_name, place)
+    return LoadedGame(_from_library(command, class_name, game), class_name, place)
 
 
 def require_player(command: str, game: Any, name: str | None) -> None:
@@ -155,6 +155,17 @@ def read_gambit_file(prefix: str, path: Path) -> NormalForm | ExtensiveForm:
         raise InputError(f"{prefix}: {path}: {error}") from error
     except (OSError, ValueError) as error:
         raise InputError(f"{prefix}: cannot read {path}: {getattr(error, 'strerror', None) or error}") from error
+
+
+def _from_library(command: str, name: str, value: Any) -> Any:
+    """Return a game of another library as this package reads it, and anything else unchanged."""
+    from gametheory.formats.libraries.read import read_object
+    from gametheory.model.game import RulesError
+
+    try:
+        return read_object(value)
+    except (RulesError, ValueError) as error:
+        raise InputError(f"{command}: {name}: {error}") from error
 
 
 def _game_class(command: str, module: ModuleType, place: str, attribute: str) -> Callable[..., Any]:

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gametheory.cli.arguments import InputError, add_json, print_json, whole_number
+from gametheory.cli.arguments import InputError, add_json, print_json, table_file, whole_number
 from gametheory.cli.theorem import add_theorem, print_theorem, write_theorem_file
 
 if TYPE_CHECKING:
@@ -59,12 +59,15 @@ def add_commands(commands: Any) -> None:
     help_text = "also name the equilibria that are best for a sum of payoffs such as 'A + B' or '2*A - 1/3*B'"
     nash.add_argument("--best", metavar="EXPRESSION", help=help_text)
     add_theorem(nash, "states that the first equilibrium is one, or the value of a zero-sum tree")
+    help_text = "also write the printed table as LaTeX, or the probabilities of all actions as CSV"
+    nash.add_argument("-o", dest="output", metavar="FILE.csv|.tex", type=table_file, help=help_text)
     add_json(nash)
     nash.set_defaults(run=_run)
 
 
 def _run(args: argparse.Namespace) -> int:
     from gametheory.cli.loading import require_player
+    from gametheory.cli.tables import console, write_table
     from gametheory.solvers.questions.best import best_equilibria, best_text
 
     loaded = _load(args.game, args.arguments)
@@ -75,18 +78,20 @@ def _run(args: argparse.Namespace) -> int:
     best = None if args.best is None else best_equilibria(solution, args.best)
     if args.theorem:
         write_theorem_file(COMMAND, args.theorem, solution, " ".join([Path(args.game).name, *args.arguments]))
+    try:
+        parts = [*solution.view(args.exact, args.player, args.start)]
+    except ValueError as error:
+        raise _error(f"argument --from: {error}") from error
+    parts += [best_text(best)] if best else []
+    if args.output:
+        write_table(args.output, solution, parts)
     if args.json:
         theorem = {"theorem": str(args.theorem)} if args.theorem else {}
         print_json(solution.as_json() | ({"best": best} if best else {}) | theorem)
     else:
-        from gametheory.cli.tables import console
         from gametheory.numbers.table import show
 
-        try:
-            parts = [*solution.view(args.exact, args.player, args.start)]
-        except ValueError as error:
-            raise _error(f"argument --from: {error}") from error
-        show([*parts, *([best_text(best)] if best else [])], console())
+        show([*parts, *([f"wrote {args.output}"] if args.output else [])], console())
         print_theorem(args.theorem)
     return 0
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gametheory.cli.arguments import (
+    TABLE_FILES,
     InputError,
     add_json,
     drawing_file,
@@ -47,8 +49,11 @@ def add_commands(commands: Any) -> None:
     )
     solve.add_argument("arguments", metavar="ARGUMENTS", nargs="*", help="constructor arguments of the class")
     solve.add_argument("--draw", metavar="FILE.svg", type=drawing_file, help="also draw the positions and best moves")
-    help_text = "also save the value or the distances of every position, for `lookup` and `verify`"
-    solve.add_argument("-o", dest="output", metavar="FILE.npz", type=output_file, help=help_text)
+    help_text = (
+        "also save the value or the distances of every position, for `lookup` and `verify`; or the printed table as "
+        "LaTeX, or all decisions as CSV"
+    )
+    solve.add_argument("-o", dest="output", metavar="FILE.npz|.csv|.tex", type=output_file, help=help_text)
     help_text = (
         "with -o: solve layer by layer on disk, using about SIZE of memory, such as 1G; continues where it stopped"
     )
@@ -89,8 +94,8 @@ def _run(args: argparse.Namespace) -> int:
 
     if args.draw:
         library("pygraphviz", "draw")
-    if args.on_disk and (args.draw or args.theorem or not args.output):
-        raise InputError(f"{COMMAND}: argument --on-disk: only with -o, and without --draw and --theorem")
+    if args.on_disk and (args.draw or args.theorem or not args.output or _is_table(args.output)):
+        raise InputError(f"{COMMAND}: argument --on-disk: only with -o FILE.npz, and without --draw and --theorem")
     loaded = load_game(COMMAND, args.game, args.arguments)
     require_player(COMMAND, loaded.game, args.player)
     with _errors(loaded.name, loaded.place):
@@ -108,24 +113,33 @@ def _print(solution: Solution, name: str, args: argparse.Namespace) -> None:
     if args.draw:
         title = f"{name}({', '.join(args.arguments)})" if args.arguments else name
         write_output(args.draw, _drawing(solution, title))
+    from gametheory.cli.tables import console, write_table
+
+    try:
+        parts = [*solution.view(REST, args.player, args.start)]
+    except ValueError as error:
+        raise InputError(f"{COMMAND}: argument --from: {error}") from error
+    if _is_table(args.output):
+        write_table(args.output, solution, parts)
     if args.json:
         document = {"game": args.game, "arguments": args.arguments, **solution.as_json()}
         files = {"file": args.output, "theorem": args.theorem}
         print_json(document | {key: str(path) for key, path in files.items() if path})
     else:
-        from gametheory.cli.tables import console
         from gametheory.numbers.table import show
 
-        try:
-            parts = [*solution.view(REST, args.player, args.start)]
-        except ValueError as error:
-            raise InputError(f"{COMMAND}: argument --from: {error}") from error
         show(parts, console())
         if args.draw:
             print(f"wrote {args.draw}")
         if args.output:
-            print(f"wrote {args.output}\n{next_commands(args.output, args.game, args.arguments)}")
+            print(f"wrote {args.output}")
+        if args.output and not _is_table(args.output):
+            print(next_commands(args.output, args.game, args.arguments))
         print_theorem(args.theorem)
+
+
+def _is_table(output: Path | None) -> bool:
+    return output is not None and output.suffix in TABLE_FILES
 
 
 def _solve(game: Any, args: argparse.Namespace) -> Solution:
@@ -134,7 +148,7 @@ def _solve(game: Any, args: argparse.Namespace) -> Solution:
     from gametheory.solvers.dispatch import solve_game
 
     limit = args.limit or DEFAULT_MAX_POSITIONS
-    if not args.output:
+    if not args.output or _is_table(args.output):
         with unfolding_line() as watch:
             return solve_game(game, limit, args.width, watch, args.component_limit)
     from gametheory.model.classify import class_so_far

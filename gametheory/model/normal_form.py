@@ -55,13 +55,21 @@ def _entries(values: Any, name: str) -> Iterable[Any]:
 
 def _payoff(row: int, column: int, value: Any) -> Fraction:
     try:
+        return exact_number(value)
+    except ValueError as error:
+        raise ValueError(f"row {row}, column {column}: {error}") from error
+
+
+def exact_number(value: Any) -> Fraction:
+    """Return a number of any library, or text such as "1/3", as a Fraction; a float is the fraction that it stores."""
+    try:
         if isinstance(value, str):
             return _number(value)
         if isinstance(value, Rational):
             return Fraction(int(value.numerator), int(value.denominator))
         return Fraction(*value.as_integer_ratio())
     except (AttributeError, ArithmeticError, ValueError) as error:
-        raise ValueError(f"row {row}, column {column}: {value!r:.60} is not a finite number") from error
+        raise ValueError(f"{value!r:.60} is not a finite number") from error
 
 
 def _number(text: str) -> Fraction:
@@ -138,18 +146,25 @@ class NormalForm(Printable):
     def from_array(cls, payoffs: Any) -> NormalForm:
         """Return the game of an array of shape n1 x ... x nk x k: the payoffs of k players for each strategy profile.
 
+        An array of shape k x n1 x ... x nk, or a list of k arrays, has one array for each player.
+
         >>> NormalForm.from_array([[[1, 2], [3, "1/2"]]]).outcomes[1]
         Outcome(name='', payoffs=(Fraction(3, 1), Fraction(1, 2)))
+        >>> NormalForm.from_array([[[1, 3, 5]], [[2, "1/2", 6]]]).outcomes[1]
+        Outcome(name='', payoffs=(Fraction(3, 1), Fraction(1, 2)))
         """
-        *sizes, players = shape = array_shape(payoffs)
-        if players != len(sizes) or not all(shape):
-            raise ValueError(f"payoffs: an array of shape {' x '.join(map(str, shape))}; allowed: n1 x ... x nk x k")
-        cells: list[Any] = [payoffs]
-        for size in sizes:
-            if any(len(cell) != size for cell in cells):
-                raise ValueError("payoffs: not an array, because its rows differ in length")
-            # the first player's strategy changes fastest
-            cells = [cell[number] for number in range(size) for cell in cells]
+        shape = array_shape(payoffs)
+        players = len(shape) - 1
+        listed = isinstance(payoffs, list | tuple) and len(getattr(payoffs[0], "shape", ())) == players
+        if not all(shape) or players not in (shape[0], shape[-1]):
+            allowed = "n1 x ... x nk x k, and k x n1 x ... x nk"
+            raise ValueError(f"payoffs: an array of shape {' x '.join(map(str, shape))}; allowed: {allowed}")
+        if players == shape[0] and (listed or players != shape[-1]):
+            sizes = shape[1:]
+            cells = list(zip(*(_profiles(each, sizes) for each in payoffs), strict=True))
+        else:
+            sizes = shape[:-1]
+            cells = _profiles(payoffs, sizes)
         names = tuple(tuple(str(number + 1) for number in range(size)) for size in sizes)
         outcomes = tuple(Outcome("", own) for own in exact_payoffs(cells))
         return cls(tuple(f"player {number + 1}" for number in range(players)), names, outcomes)
@@ -170,6 +185,16 @@ class NormalForm(Printable):
             raise ValueError(f"the game has {len(self.players)} players; only two-player games have payoff matrices")
         rows = len(self.strategies[0])
         return tuple(tuple(outcome.payoffs[player] for outcome in self.outcomes[row::rows]) for row in range(rows))
+
+
+def _profiles(array: Any, sizes: Sequence[int]) -> list[Any]:
+    """Return the entries of an array of these sizes; the first player's strategy changes fastest."""
+    cells = [array]
+    for size in sizes:
+        if any(len(cell) != size for cell in cells):
+            raise ValueError("payoffs: not an array, because its rows differ in length")
+        cells = [cell[number] for number in range(size) for cell in cells]
+    return cells
 
 
 def array_shape(array: Any) -> list[int]:

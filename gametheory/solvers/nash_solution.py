@@ -7,13 +7,16 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from gametheory.model.extensive_form import Choice
 from gametheory.model.payoffs import Payoffs
 from gametheory.model.sequence_form import BehaviorStrategy
 from gametheory.numbers.format import pluralize, short_repr
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import Block, Printable, Table
-from gametheory.solvers.nash_text import TABLE_COLUMNS, WORDS, Row, equilibrium_rows, facts, selected_rows
+from gametheory.solvers.nash_text import TABLE_COLUMNS, WORDS, Row, choices, equilibrium_rows, facts, selected_rows
 from gametheory.solvers.solution import Check
 
 WeightPath: TypeAlias = dict[Choice | None, tuple[int, ...]]  # the coefficients of each weight, that of ε^0 first
@@ -33,6 +36,10 @@ class Equilibrium:
     behavior: tuple[BehaviorStrategy, ...] = ()
     beliefs: Mapping[int, Fraction] = field(default_factory=dict)
     path: tuple[WeightPath, ...] = ()
+
+    def __iter__(self) -> Iterator[tuple[Fraction, ...]]:
+        """Yield the plan of each player."""
+        return iter(self.plans)
 
     @property
     def row(self) -> tuple[Fraction, ...]:
@@ -101,6 +108,44 @@ class NashSolution(Printable):
     degenerate: bool | None = None
     nashpy: NashpyCheck | None = None
     imperfect_recall: str = ""
+
+    def __len__(self) -> int:
+        """Return the number of equilibria."""
+        return len(self.equilibria)
+
+    def __iter__(self) -> Iterator[Equilibrium]:
+        """Yield the equilibria."""
+        return iter(self.equilibria)
+
+    def arrays(self) -> list[tuple[NDArray[np.float64], ...]]:
+        """Return the plans of each equilibrium as arrays of floats.
+
+        >>> from gametheory import nash
+        >>> nash([[3, -1], [-1, 1]]).arrays()
+        [(array([0.33333333, 0.66666667]), array([0.33333333, 0.66666667]))]
+        """
+        return [tuple(np.array([*map(float, plan)]) for plan in equilibrium) for equilibrium in self]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the probability of each action of each player, exactly, as rows for pandas or a file of CSV.
+
+        >>> from gametheory import nash
+        >>> for row in nash([[3, -1], [-1, 1]]).rows()[:2]:
+        ...     print(*row.items())
+        ('equilibrium', 1) ('player', 'row') ('action', '1') ('probability', Fraction(1, 3)) ('payoff', Fraction(1, 3))
+        ('equilibrium', 1) ('player', 'row') ('action', '2') ('probability', Fraction(2, 3)) ('payoff', Fraction(1, 3))
+        """
+        return [
+            {"equilibrium": number, "player": player}
+            | ({"information set": place} if equilibrium.behavior else {})
+            | {"action": action, "probability": probability, "payoff": payoff}
+            for number, equilibrium in enumerate(self, 1)
+            for player, payoff, sets in zip(
+                self.players, equilibrium.payoffs, choices(self.game, equilibrium), strict=True
+            )
+            for place, actions, own in sets
+            for action, probability in zip(actions, own, strict=True)
+        ]
 
     def view(self, exact: bool | None = None, player: str | None = None, start: str | None = None) -> Iterator[Block]:
         """Yield the equilibria, and facts about the game.

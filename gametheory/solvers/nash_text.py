@@ -38,6 +38,19 @@ def player_rows(
             yield *(("", "", "") if line else head), *further
 
 
+def choices(game: Any, equilibrium: Any) -> list[list[tuple[str, Sequence[str], Sequence[Any]]]]:
+    """Return for each player the name, the actions and the behavior at each information set that its actions reach."""
+    if not equilibrium.behavior:
+        return [[("", *each)] for each in zip(game.strategies, equilibrium.plans, strict=True)]
+    return [
+        [
+            ((own := game.information_sets[player, number]).name or str(number), own.actions, probabilities)
+            for number, probabilities in behavior.items()
+        ]
+        for player, behavior in enumerate(equilibrium.behavior, 1)
+    ]
+
+
 def facts(solution: NashSolution, exact: bool | None) -> list[str]:
     """Return sentences about the value, the method, degeneracy, and the cross-check with nashpy.
 

@@ -20,7 +20,7 @@ from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import MAX_ROWS, Block, Printable
 from gametheory.solvers.array_results import Strategy
 from gametheory.solvers.solution_text import checks, summary
-from gametheory.solvers.strategy_table import strategy_table
+from gametheory.solvers.strategy_table import Decision, all_decisions, decision_count, strategy_table
 
 MAX_DECISIONS = 20  # in a table
 
@@ -206,6 +206,43 @@ class Solution(Printable):
             if more:
                 yield more
         yield checks(self)
+
+    def __len__(self) -> int:
+        """Return the number of decisions: of players at positions."""
+        return decision_count(self)
+
+    def __bool__(self) -> bool:
+        """Return True, also if no player decides anything."""
+        return True
+
+    def __iter__(self) -> Iterator[Decision]:
+        """Yield the decisions: position, player, and the probability of each move."""
+        return all_decisions(self)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the probability of each move of each decision, exactly, as rows for pandas or a file of CSV.
+
+        If no player decides anything, the rows are the outcomes and their probabilities.
+
+        Examples
+        --------
+        >>> from gametheory import Castle, solve
+        >>> solve(Castle(10, 11, 15)).rows()[0]
+        {'position': '(10, 0, 11)', 'player': 'soldiers', 'move': '(10, 0)', 'probability': Fraction(1, 1)}
+        """
+        if not len(self):
+            chances = ((name, getattr(each, "probability", None)) for name, each in self.outcomes.items())
+            return [{"outcome": name, "probability": chance} for name, chance in chances]
+        return [
+            {
+                "position": self.labels.position(position),
+                "player": player,
+                "move": self.labels.move(position, move),
+                "probability": probability,
+            }
+            for position, player, mixed in self
+            for move, probability in mixed.items()
+        ]
 
     def __repr__(self) -> str:
         """Return the size, the class, the method and the payoffs on one line; `print` shows more."""

@@ -113,10 +113,11 @@ def _decisions(solution: Solution, followers: Collection[str] | None, start: str
         raise ValueError(f"play cannot reach the position {start!r}")
     if solution.equilibria is None and (followers is not None or start is not None):
         return _reached_decisions(solution, followers or solution.arrays.game.players, number)
-    return islice(_all_decisions(solution), number, None)  # of a table or a tree one player decides at each place
+    return islice(all_decisions(solution), number, None)  # of a table or a tree one player decides at each place
 
 
-def _all_decisions(solution: Solution) -> Iterator[Decision]:
+def all_decisions(solution: Solution) -> Iterator[Decision]:
+    """Yield position, player and moves with their probabilities, in the order of the graph."""
     for position, by_player in solution.strategy.items():
         for player, mixed in by_player.items():
             yield position, player, mixed

@@ -23,7 +23,7 @@ from gametheory.model.normal_form import NormalForm
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.state_arrays import PositionMap
 from gametheory.model.state_graph import joint_moves
-from gametheory.solvers.dispatch import NoSolver, multi_player, single_player
+from gametheory.solvers.dispatch import NoSolver, multi_player, single_player, solve_game
 from gametheory.solvers.markov_chain.distribution import expected_values
 from gametheory.solvers.retrograde import RetrogradeSolution
 from gametheory.solvers.solution_text import summary
@@ -319,20 +319,23 @@ def test_the_error_names_the_requirement_that_is_not_met():
 
 @pytest.mark.parametrize("graph", [nx.MultiDiGraph(), nx.DiGraph(game=Race(), start=0), nx.Graph()])
 def test_only_a_state_graph_is_solved(graph):
-    with pytest.raises(RulesError, match="not a state graph"):
+    with pytest.raises(RulesError, match="allowed: a DiGraph whose nodes have an owner or a payoff"):
+        solve_game(graph)
+    with pytest.raises(RulesError):
         solve(graph)
 
 
-@pytest.mark.parametrize("value", [5, None, Race, [1]])
+@pytest.mark.parametrize("value", [5, None, Race, {}])
 def test_only_a_game_is_solved(value):
     with pytest.raises(RulesError):
         solve(value)
 
 
-def test_payoff_matrices_are_for_nash():
-    for matrix in ([[1, 2], [3, 4]], ((1, 2), (3, 4)), np.eye(2)):
-        with pytest.raises(RulesError, match=r"^game is a \w+, not the rules of a game: gametheory.nash takes payoff"):
-            solve(matrix)
+def test_a_payoff_matrix_is_a_zero_sum_game():
+    for matrix in ([[1, 2], [3, 4]], ((1, 2), (3, 4)), np.array([[1, 2], [3, 4]])):
+        assert solve(matrix).payoffs == {"row": 3, "column": -3}
+    with pytest.raises(ValueError, match="row 0 is 1, not a sequence"):
+        solve([1])
 
 
 def test_broken_rules_and_too_many_positions():

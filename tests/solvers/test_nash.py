@@ -127,7 +127,7 @@ def test_payoffs_that_are_equal_as_floats_differ():
         (np.array([1, 2]), None, "row 0 is .*1.*, not a sequence"),
         ([np.array(1), [2]], None, r"row 0 is array\(1\), not a sequence"),
         ([[1]], np.array(3), r"the payoff matrix is array\(3\), not a sequence"),
-        (np.zeros((2, 2, 3)), None, "an array of shape 2 x 2 x 3; allowed: n1 x ... x nk x k"),
+        (np.zeros((3, 2, 4)), None, "an array of shape 3 x 2 x 4; allowed: n1 x ... x nk x k, and k x n1 x ... x nk"),
         ([[float("nan")]], None, "row 0, column 0: nan is not a finite number"),
         ([[1, float("inf")]], None, "row 0, column 1: inf is not a finite number"),
         ([["one"]], None, "row 0, column 0: 'one' is not a finite number"),

@@ -58,9 +58,6 @@ def solve_game(
         raise ValueError(f"width is {width!r}, not a positive integer or Fraction")
     if not isinstance(component_limit, int | None):
         raise ValueError(f"component_limit is {component_limit!r}, not a whole number")
-    if hasattr(game, "__len__") and not isinstance(game, nx.Graph) and not hasattr(game, "start"):
-        kind = f"game is a {type(game).__name__}, not the rules of a game"
-        raise RulesError(f"{kind}: gametheory.nash takes payoff matrices; see {RULES}")
     if isinstance(game, NormalForm | ExtensiveForm):
         solution = _solve_form(game, width, component_limit)
     elif pays_after_moves(rules := game.graph.get("game") if isinstance(game, nx.Graph) else quotient(game)):
@@ -131,5 +128,6 @@ def _checked_graph(graph: nx.Graph | StateArrays) -> StateArrays:
     if isinstance(graph, StateArrays):
         return graph
     if not isinstance(graph, nx.MultiDiGraph) or not {"game", "start"} <= graph.graph.keys():
-        raise RulesError("the graph is not a state graph: make it with gametheory.state_graph(game)")
+        what = "a DiGraph whose nodes have an owner or a payoff, or the graph that state_graph makes of rules"
+        raise RulesError(f"game is a networkx {type(graph).__name__}; allowed: {what}; see {RULES}")
     return state_arrays(graph)

@@ -17,7 +17,7 @@ from gametheory.solvers.many_players.roots import Interval
 from gametheory.solvers.many_players.search import Profile, Result, search_equilibria
 from gametheory.solvers.many_players.supports import Supports, table_form
 from gametheory.solvers.nash_solution import Equilibrium, NashSolution
-from gametheory.solvers.nash_text import Row, mixed_text, player_rows
+from gametheory.solvers.nash_text import Row, choices, mixed_text, player_rows
 from gametheory.solvers.sequence_form.equilibrium import checked_tree_equilibrium
 from gametheory.solvers.solution import Check
 from gametheory.verify import check_equilibrium_box, check_mixed_profile
@@ -109,7 +109,7 @@ class ManyPlayerSolution(NashSolution):
                 return document | {"strategies": [list(map(number, plan)) for plan in each.plans]}
             behavior = {
                 player: {name: dict(zip(actions, map(number, own), strict=True)) for name, actions, own in sets}
-                for player, sets in zip(self.players, _sets(self.game, each), strict=True)
+                for player, sets in zip(self.players, choices(self.game, each), strict=True)
             }
             return document | {"behavior": behavior}
 
@@ -232,25 +232,12 @@ def _support_text(note: SupportNote) -> str:
     return " | ".join(", ".join(own) or "–" for own in note.actions)
 
 
-def _sets(game: Any, equilibrium: Equilibrium) -> list[list[tuple[str, tuple[str, ...], tuple[Any, ...]]]]:
-    """Return for each player the name, the actions and the behavior at each information set that its actions reach."""
-    if isinstance(game, NormalForm):
-        return [[("", *each)] for each in zip(game.strategies, equilibrium.plans, strict=True)]
-    return [
-        [
-            ((own := game.information_sets[player, number]).name or str(number), own.actions, probabilities)
-            for number, probabilities in behavior.items()
-        ]
-        for player, behavior in enumerate(equilibrium.behavior, 1)
-    ]
-
-
 def _rows(game: Any, name: str, equilibrium: Equilibrium, exact: bool | None) -> Iterator[tuple[str, ...]]:
     """Yield the rows of an equilibrium."""
     tree = isinstance(game, ExtensiveForm)
     cells = [
         [(*([place] if tree else []), mixed_text(actions, own, exact)) for place, actions, own in sets]
         or [("",) * (1 + tree)]
-        for sets in _sets(game, equilibrium)
+        for sets in choices(game, equilibrium)
     ]
     return player_rows(name, game.players, equilibrium.payoffs, cells, exact)

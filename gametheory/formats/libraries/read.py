@@ -1,0 +1,70 @@
+"""Read a game that is an object of another library; its class names the library, which is not imported here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from gametheory.formats.gambit.efg import read_efg
+from gametheory.formats.gambit.nfg import read_nfg
+from gametheory.formats.libraries.networkx_graph import read_graph
+from gametheory.formats.libraries.open_spiel import OpenSpielGame
+from gametheory.model.extensive_form import ExtensiveForm
+from gametheory.model.normal_form import NormalForm, array_shape
+
+FRAME = "pandas.DataFrame"
+
+
+def read_object(game: Any) -> Any:
+    """Return a game of another library as a form, as rules or as a state graph; anything else is returned unchanged.
+
+    Numbers are exact: a float is the fraction that it stores, and a decimal of Gambit the number that it prints.
+
+    >>> import nashpy
+    >>> read_object(nashpy.Game([[1, -1], [-1, 1]])).payoff_matrix(1)
+    ((Fraction(-1, 1), Fraction(1, 1)), (Fraction(1, 1), Fraction(-1, 1)))
+    """
+    names = _class_names(game)
+    return next((READERS[name](game) for name in names if name in READERS), game)
+
+
+def read_payoffs(payoffs: Any, column_payoffs: Any = None) -> NormalForm:
+    """Return the table of one or two matrices, of an array, or of a DataFrame, whose labels name the strategies."""
+    frames = [each for each in (payoffs, column_payoffs) if FRAME in _class_names(each)]
+    if len(frames) == 2 and not all(map(_same_labels, *((each.index, each.columns) for each in frames))):
+        raise ValueError("column_payoffs: its labels are not those of the first DataFrame, in the same order")
+    first, second = (
+        each.to_numpy().tolist() if FRAME in _class_names(each) else each for each in (payoffs, column_payoffs)
+    )
+    array = second is None and len(array_shape(first)) > 2
+    form = NormalForm.from_array(first) if array else NormalForm.from_payoffs(first, second)
+    if not frames:
+        return form
+    axes = frames[0].index, frames[0].columns
+    players = tuple(str(axis.name or player) for axis, player in zip(axes, ("row", "column"), strict=True))
+    return replace(form, players=players, strategies=tuple(tuple(map(str, axis)) for axis in axes))
+
+
+def _same_labels(first: Any, second: Any) -> bool:
+    return list(first) == list(second)
+
+
+def _class_names(game: Any) -> list[str]:
+    """Return the library and the name of the class of an object, and of each class that this inherits from."""
+    return [f"{kind.__module__.partition('.')[0]}.{kind.__name__}" for kind in type(game).__mro__]
+
+
+def _gambit(game: Any) -> NormalForm | ExtensiveForm:
+    """Read a game of pygambit, by the text of its file."""
+    tree = getattr(game, "is_tree", type(game).__name__ == "ExtensiveGame")
+    return read_efg(game.to_efg()) if tree else read_nfg(game.to_nfg())
+
+
+READERS: Mapping[str, Callable[[Any], Any]] = {
+    "nashpy.Game": lambda game: NormalForm.from_payoffs(*game.payoff_matrices),
+    "networkx.Graph": read_graph,
+    "pygambit.Game": _gambit,
+    "pyspiel.Game": OpenSpielGame,
+    "quantecon.NormalFormGame": lambda game: NormalForm.from_array(game.payoff_profile_array),
+}
