@@ -144,7 +144,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def _turn(path: Path) -> int:
     """Return when a file comes: those that take longest first, and last those that wait for the check of proofs/."""
-    if path.name in ("test_docs.py", "test_site.py"):
+    if path.name in ("test_docs.py", "test_site.py", "test_proofs.py", "test_castle_3.py"):
         return 0
     waits = path.parent.name in ("proofs", "render") and path.name != "test_theorems_of_rocq.py"
     return 2 if waits else 1

@@ -235,9 +235,9 @@ def test_the_limit_of_a_solver_is_work_and_not_time(monkeypatch):
     script = obligation("cubes", (), Ne(cubes, 42)).script()
     monkeypatch.setattr(module, "Z3_UNITS", 200_000)
     monkeypatch.setattr(module, "CVC5_UNITS", 2_000)
-    assert {ask_cvc5(script) for _ in range(3)} == {"unknown (RESOURCEOUT)"}
+    assert {ask_cvc5(script, 2_000) for _ in range(3)} == {"unknown (RESOURCEOUT)"}
     for _ in range(3):
-        solver = module.z3_solver(script)
+        solver = module.z3_solver(script, 200_000)
         assert (str(solver.check()), solver.reason_unknown()) == ("unknown", "canceled")
     assert prove([obligation("cubes", (), Ne(cubes, 42))]).status is Status.OPEN
 
