@@ -34,6 +34,7 @@ solve a game of your own, or one of the catalogue:
   lookup    look up a position in a solution file of `solve`
   verify    check a solution file by the rules
   nash      find the Nash equilibria of a game in a .nfg or .efg file
+  play      play a game against its solution
 
 ask about a strategy:
   correlated  find the best correlated equilibrium
@@ -169,6 +170,7 @@ def _parser() -> Parser:
         games,
         init,
         nash,
+        play,
         questions,
         recheck,
         saved_solution,
@@ -193,6 +195,7 @@ def _parser() -> Parser:
     towers.add_commands(commands)
     games.add_command(commands)
     solve.add_commands(commands)
+    play.add_commands(commands)
     saved_solution.add_commands(commands)
     wargame.add_commands(commands)
     return parser

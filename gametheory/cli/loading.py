@@ -87,6 +87,24 @@ def _made(command: str, maker: Callable[..., Any], class_name: str, place: str, 
     return LoadedGame(_from_library(command, class_name, game), class_name, place)
 
 
+def load_function(command: str, argument: str, name: str) -> tuple[Callable[..., Any], str]:
+    """Return the function of FILE.py:FUNCTION, or the only function that FILE.py defines, and the file."""
+    place, _, attribute = name.rpartition(":") if ".py:" in name else (name, "", "")
+    if not place.endswith(".py"):
+        raise InputError(f"{command}: argument {argument}: {name!r} is no FILE.py or FILE.py:FUNCTION")
+    module = _import(f"{command}: argument {argument}", place)
+    own = {
+        each: value
+        for each, value in vars(module).items()
+        if callable(value) and getattr(value, "__module__", "") == module.__name__ and not each.startswith("_")
+    }
+    names = [attribute] if attribute in own else [] if attribute else [*own]
+    if len(names) != 1:
+        content = f"the functions {', '.join(own)}; name one, as in {place}:NAME" if own else "no function"
+        raise InputError(f"{command}: argument {argument}: {place} has {content}")
+    return own[names[0]], place
+
+
 def require_player(command: str, game: Any, name: str | None) -> None:
     """Refuse a name of a player that the game does not have."""
     players = getattr(game, "players", None)

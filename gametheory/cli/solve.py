@@ -98,7 +98,7 @@ def _run(args: argparse.Namespace) -> int:
         raise InputError(f"{COMMAND}: argument --on-disk: only with -o FILE.npz, and without --draw and --theorem")
     loaded = load_game(COMMAND, args.game, args.arguments)
     require_player(COMMAND, loaded.game, args.player)
-    with _errors(loaded.name, loaded.place):
+    with solving_errors(COMMAND, loaded.name, loaded.place):
         if args.on_disk:
             return solve_on_disk(loaded.game, args)
         solution = _solve(loaded.game, args)
@@ -171,7 +171,7 @@ def _solve(game: Any, args: argparse.Namespace) -> Solution:
 
 
 @contextmanager
-def _errors(name: str, place: str) -> Iterator[None]:
+def solving_errors(command: str, name: str, place: str) -> Iterator[None]:
     """Turn the errors of solving into InputError; one of the user's rules with the line that raised it."""
     from gametheory.cli.loading import rules_error
     from gametheory.model.game import PositionLimitExceeded, RulesError
@@ -181,16 +181,16 @@ def _errors(name: str, place: str) -> Iterator[None]:
     try:
         yield
     except RulesError as error:
-        raise InputError(f"{COMMAND}: {name}: {rules_error(error, place)}") from error
+        raise InputError(f"{command}: {name}: {rules_error(error, place)}") from error
     except PositionLimitExceeded as error:
-        raise InputError(f"{COMMAND}: {name}: {error}; --limit N allows more") from error
+        raise InputError(f"{command}: {name}: {error}; --limit N allows more") from error
     except NoSolver as error:
-        raise InputError(f"{COMMAND}: {name}: {error}") from error
+        raise InputError(f"{command}: {name}: {error}") from error
     except NotSaved as error:
-        raise InputError(f"{COMMAND}: argument -o: {error}") from error
+        raise InputError(f"{command}: argument -o: {error}") from error
     except MemoryError as error:
         what = str(error) or "there is not enough memory"
-        raise InputError(f"{COMMAND}: {name}: {what}; --limit N stops sooner") from error
+        raise InputError(f"{command}: {name}: {what}; --limit N stops sooner") from error
 
 
 def _drawing(solution: Solution, title: str) -> str:

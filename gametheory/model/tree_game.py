@@ -174,7 +174,13 @@ def extensive_form(graph: nx.MultiDiGraph, limit: int = 1_000_000) -> ExtensiveF
     >>> [(node.player, node.information_set) for node in tree.nodes]
     [(1, 1), (2, 2), (None, 0), (None, 0), (2, 2), (None, 0), (None, 0)]
     """
-    return _Unfolding(graph, limit).tree()
+    return tree_of_game(graph, limit)[0]
+
+
+def tree_of_game(graph: nx.MultiDiGraph, limit: int) -> tuple[ExtensiveForm, dict[tuple[int, Hashable], int]]:
+    """Return what `extensive_form` does, and the number of the information set of each player and observation."""
+    unfolding = _Unfolding(graph, limit)
+    return unfolding.tree(), unfolding.numbers
 
 
 class _Unfolding:
@@ -188,7 +194,7 @@ class _Unfolding:
         self.nodes: list[Node] = []
         self.sets: dict[tuple[int, int], InformationSet] = {}
         self.moves: dict[tuple[int, int], tuple[Any, ...]] = {}
-        self.numbers: dict[Hashable, int] = {}
+        self.numbers: dict[tuple[int, Hashable], int] = {}
         self.outcomes: dict[Outcome, int] = {}
         self.play = count()  # numbers the plays of a game whose players remember everything
 

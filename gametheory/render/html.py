@@ -82,7 +82,7 @@ def html_page(manifest: Manifest) -> str:
     """
     claims = manifest["claims"]
     names = dict.fromkeys((*SCRIPTS, *interactive_scripts(manifest), *calculator_scripts(manifest)))
-    scripts = [FIRST_SCRIPT, *map(_script, names)]
+    scripts = [FIRST_SCRIPT, *map(script, names)]
     environment = page_environment()
     style = page_style(environment)
     page = environment.get_template("page.html.j2").render(
@@ -159,7 +159,8 @@ def content_security_policy(scripts: Iterable[str], styles: Iterable[str]) -> st
     )
 
 
-def _script(name: str) -> Markup:
+def script(name: str) -> Markup:
+    """Return a script of the page."""
     return Markup((PAGE / name).read_text(encoding="utf-8"))
 
 

@@ -216,7 +216,7 @@ def test_a_whole_game_from_a_pipe() -> None:
     status, said = done.returncode, done.stdout
     assert (status, done.stderr) == (0, "")
     assert "Camp A ||| Field A ||| Field B ||| Camp B" in said
-    assert re.search(r"The battle begins: \d+ in your field, \d+ in theirs\. (You win|You lose|A draw)", said)
+    assert re.search(r"; the battle begins\.\n.*\n.*\nOutcome: (A wins|B wins|draw)\. Payoffs: A (-1|0|1), B ", said)
     assert (status, said) == played(answers, "--seed", 3), "the same seed, the same game"
     assert said.split("\n", 1)[1] != played(answers, "--seed", 4)[1].split("\n", 1)[1]
 
@@ -224,11 +224,11 @@ def test_a_whole_game_from_a_pipe() -> None:
 def test_the_board_follows_the_rules() -> None:
     _, said = played("2\n" + "1\n" * 9, "--seed", 3)
     boards = [tuple(map(int, match)) for match in re.findall(r"(\d+) \|\|\| (\d+) +\|\|\| +(\d+) \|\|\| (\d+)", said)]
-    sent = [tuple(map(int, match)) for match in re.findall(r"You send (\d+), B sends (\d+)", said)]
-    for (a, b), before, after in zip(sent, boards[::2], boards[1::2], strict=True):
-        assert after == (before[0] - a, before[1] + a, before[2] + b, before[3] - b)
-    for before, following in zip(boards[1::2], boards[2::2], strict=False):
-        assert following == (before[0], before[1] // 2, before[2] // 2, before[3])
+    sent = [tuple(map(int, match)) for match in re.findall(r"You: (\d+)\. B: (\d+)\.", said)]
+    survivors = [2] * (len(sent) - 1) + [1]  # half of each field is killed, until the battle
+    for (a, b), before, after, share in zip(sent, boards[:-1], boards[1:], survivors, strict=True):
+        fields = (before[1] + a) // share, (before[2] + b) // share
+        assert after == (before[0] - a, *fields, before[3] - b)
 
 
 WRONG_ANSWERS = [b"x", b"-1", b"21", b"1.5", b"", "٣".encode(), b"9" * 5000, b"1 2", b"\xff"]
@@ -237,11 +237,11 @@ WRONG_ANSWERS = [b"x", b"-1", b"21", b"1.5", b"", "٣".encode(), b"9" * 5000, b"
 def test_an_invalid_answer_is_asked_again_in_one_line() -> None:
     status, said = played(b"\n".join([*WRONG_ANSWERS, b"2\n"]), "--seed", 1)
     lines = said.splitlines()
-    places = [place for place, line in enumerate(lines) if "is not a whole number from 0 to 20" in line]
+    places = [place for place, line in enumerate(lines) if "is no move; allowed: 0 to 20, or ?" in line]
     assert status == 0
     assert len(places) == len(WRONG_ANSWERS)
-    assert all(lines[place + 1].startswith("Send how many, 0 to 20? ") and len(lines[place]) < 110 for place in places)
-    assert lines[places[-1] + 2].startswith("You send 2")
+    assert all(lines[place + 1].startswith("A, your move (0 to 20)? ") and len(lines[place]) < 110 for place in places)
+    assert lines[places[-1] + 2].startswith("You: 2.")
 
 
 def test_play_shows_the_odds_when_asked() -> None:

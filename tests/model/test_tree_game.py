@@ -2,14 +2,14 @@
 
 import random
 from fractions import Fraction
-from itertools import permutations
 
 import pytest
+from games_by_class import Kuhn
 from plans import table_of_plans
 from poker import kuhn_poker, random_tree
 from small_games import Alternating, Matching, Ring
 
-from gametheory import Distribution, Outcome, nash, solve, state_graph
+from gametheory import Outcome, nash, solve, state_graph
 from gametheory.formats.gambit.efg import read_efg, to_efg
 from gametheory.formats.gambit.nfg import read_nfg, to_nfg
 from gametheory.model.extensive_form import check_perfect_recall
@@ -17,37 +17,6 @@ from gametheory.model.game import PositionLimitExceeded, RulesError
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.tree_game import TableGame, TreeGame, extensive_form
 from gametheory.solvers.dispatch.requirements import NoSolver
-
-
-class Kuhn:
-    players = ("first", "second")
-
-    def start(self):
-        return ((), "")
-
-    def outcome(self, position):
-        cards, bets = position
-        if bets in ("bp", "pbp"):
-            won = 1 if bets == "bp" else -1
-        elif bets in ("pp", "bb", "pbb"):
-            won = (1 if cards[0] > cards[1] else -1) * (2 if "bb" in bets else 1)
-        else:
-            return None
-        return Outcome(f"{won}", (Fraction(won), Fraction(-won)))
-
-    def moves(self, position, player):
-        cards, bets = position
-        return ("pass", "bet") if cards and player == self.players[len(bets) % 2] else ()
-
-    def after(self, position, *moves):
-        cards, bets = position
-        if cards:
-            return (cards, bets + moves[0][0])
-        return Distribution({(deal, ""): Fraction(1, 6) for deal in permutations((1, 2, 3), 2)})
-
-    def observation(self, position, player):
-        cards, bets = position
-        return (cards[self.players.index(player)], bets)
 
 
 def test_kuhn_poker_as_rules():

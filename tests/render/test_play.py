@@ -167,8 +167,8 @@ def test_a_game_that_is_not_symmetric_is_not_packed() -> None:
 def test_random_numbers_are_those_of_the_system(opened: Any) -> None:
     assert not any("Math.random" in path.read_text(encoding="utf-8") for path in PAGE.rglob("*.js"))
     script = """const counts = [0, 0, 0, 0];
-      for (let each = 0; each < 4000; each += 1) counts[wargameGame.drawFrom([0, 0.25, 0.75, 0])] += 1;
-      for (let each = 0; each < 3000; each += 1) counts[0] += wargameGame.drawBelow(3) === 2;
+      for (let each = 0; each < 4000; each += 1) counts[play.drawFrom([0, 0.25, 0.75, 0])] += 1;
+      for (let each = 0; each < 3000; each += 1) counts[0] += play.drawBelow(3) === 2;
       return counts;"""
     thirds, quarters, rest, never = opened.execute_script(script)
     assert (quarters + rest, never) == (4000, 0)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import io
 import re
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
-from random import Random
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from gametheory.cli.arguments import (
@@ -34,6 +31,7 @@ from gametheory.numbers.format import format_size, integer_ranges, pluralize
 if TYPE_CHECKING:
     from gametheory.cli.wargame.output import Solution
     from gametheory.games.wargame import Position, Wargame, WargameEquilibrium
+    from gametheory.games.wargame.rules import SentDistribution
     from gametheory.games.wargame.solution_file import SolutionFile
 
 SOLDIERS, ROUNDS = 20, 10
@@ -43,7 +41,6 @@ OPTIONAL_RULES = "battle_chances", "killed", "payoffs"
 RULES = ("soldiers", "rounds", *OPTIONAL_RULES)
 PLACES = "camp_a", "field_a", "camp_b", "field_b"
 MAX_PROGRAM_POSITIONS = 500_000  # an hour or more with a linear program for each
-SEEDS = 2**32
 
 
 def add_commands(commands: Any) -> None:
@@ -102,6 +99,7 @@ def _add_play(actions: Any) -> None:
     parser.add_argument("--seed", metavar="S", type=whole_number_or_zero, help=help_text)
     parser.add_argument("--odds", action="store_true", help="show your equilibrium strategy before every move")
     _add_rules(parser)
+    add_json(parser)
 
 
 def _add_exact(parser: argparse.ArgumentParser) -> None:
@@ -161,21 +159,21 @@ def _verify(args: argparse.Namespace) -> int:
 
 
 def _play(args: argparse.Namespace) -> int:
-    """Play one game; the end of the input ends it."""
-    from gametheory.cli.wargame.output import play
+    from gametheory.cli.play import HUMAN, SOLUTION, play_games
+    from gametheory.solvers.playing.solved_game import SolvedGame
 
     game = _game(args)
-    seed = Random().randrange(SEEDS) if args.seed is None else args.seed
     solution = _solved(args, game)
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
-    print(f"You are A and B plays the equilibrium; each of you has {game.soldiers} soldiers. Seed {seed}.")
-    print("Enter how many soldiers to send from camp to field, or ? to see your equilibrium strategy.")
-    try:
-        play(solution, Random(seed), args.odds)
-    except EOFError:
-        print("\nYou left the game.")
-    return 0
+
+    def values(position: Position) -> tuple[float, float]:
+        value = solution.value(position)
+        return value, -value
+
+    def mixed(position: Position, player: str) -> SentDistribution:
+        return solution.mixed_strategies(position)[game.players.index(player)]
+
+    solved = SolvedGame(game, mixed, lambda end: end.payoffs, values, bound=solution.exploitability)
+    return play_games(solved, dict(zip(game.players, (HUMAN, SOLUTION), strict=True)), args, {})
 
 
 def _add_rules(parser: argparse.ArgumentParser) -> None:

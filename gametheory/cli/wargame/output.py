@@ -1,12 +1,9 @@
-"""What `gametheory wargame` prints: JSON documents, tables, and a game against the equilibrium."""
+"""What `gametheory wargame` prints: JSON documents and tables."""
 
 from __future__ import annotations
 
 import argparse
-import re
-import sys
 from itertools import chain
-from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gametheory.cli.tables import console
@@ -15,7 +12,7 @@ from gametheory.numbers.rationals import to_float
 from gametheory.numbers.table import Table, show
 
 if TYPE_CHECKING:
-    from gametheory.games.wargame import Position, Wargame, WargameEquilibrium
+    from gametheory.games.wargame import Position, WargameEquilibrium
     from gametheory.games.wargame.rules import SentDistribution
     from gametheory.games.wargame.solution_file import SolutionFile
     from gametheory.games.wargame.verification import VerificationResult
@@ -24,8 +21,6 @@ BAR_LENGTH = 20
 MANY_DIGITS = 30
 NEGLIGIBLE = 1e-12
 MAX_VALUE_CHARACTERS = 40  # characters of a fraction in a sentence
-NUMBER = re.compile(r"\d{1,9}", re.ASCII)
-ENDINGS = {"A wins": "You win", "draw": "A draw", "B wins": "You lose"}
 Number = Any  # a float, or an fmpq in an exact solution
 Solution: TypeAlias = "WargameEquilibrium | SolutionFile"
 
@@ -105,24 +100,10 @@ def print_solution(solution: Solution, args: argparse.Namespace) -> None:
 def print_state(solution: Solution, position: Position) -> None:
     """Print the board, the value and both strategies."""
     value, (a, b) = solution.value(position), solution.mixed_strategies(position)
-    print(round_heading(solution.game, position))
-    print(board(position))
+    print(solution.game.picture(position))
     print(f"Value to A: {number_text(value)}. The equilibrium sends")
     print_distributions({"A": a, "B": b})
     _print_accuracy(solution, [value, *a.values(), *b.values()])
-
-
-def round_heading(game: Wargame, position: Position) -> str:
-    """Return the line above the board."""
-    probability = game.battle_chances[position.round - 1]
-    return f"Round {position.round} of {game.rounds}; the battle follows with probability {probability}."
-
-
-def board(position: Position) -> str:
-    """Return both camps and both fields as two lines."""
-    _, camp_a, field_a, camp_b, field_b, _ = position
-    heading = "  Camp A ||| Field A ||| Field B ||| Camp B"
-    return f"{heading}\n  {camp_a:>6} ||| {field_a:<7} ||| {field_b:>7} ||| {camp_b}"
 
 
 def print_distributions(distributions: dict[str, SentDistribution]) -> None:
@@ -199,7 +180,7 @@ def print_verification(result: VerificationResult, path: Any) -> None:
         print(f"Not sound: {result.fault.why}.")
     else:
         print(f"Not sound. The worst position is in round {result.fault.position.round}: {result.fault.why}.")
-        print(board(result.fault.position))
+        print(game.picture(result.fault.position))
 
 
 def _bracket_text(lower: Any, upper: Any) -> str:
@@ -207,54 +188,3 @@ def _bracket_text(lower: Any, upper: Any) -> str:
         text = str(number_json(lower))
         return text if len(text) <= MAX_VALUE_CHARACTERS else f"{to_float(lower):.9f}"
     return f"between {to_float(lower):.3e} and {to_float(upper):.3e}"
-
-
-def play(solution: WargameEquilibrium, random: Random, odds: bool) -> None:
-    """Play one game on the terminal; raise EOFError at the end of the input."""
-    game = solution.game
-    position, end = game.start(), None
-    while end is None:
-        position = _play_round(solution, random, position, odds)
-        end = game.outcome(position)
-    fields = f"{position.field_a} in your field, {position.field_b} in theirs"
-    print(f"The battle begins: {fields}. {ENDINGS[end.name]}; your payoff is {end.payoffs[0]}.")
-
-
-def _play_round(solution: WargameEquilibrium, random: Random, position: Position, odds: bool) -> Position:
-    """Play one round: print the board, ask for the user's move, draw B's move, and draw what follows."""
-    from gametheory.games.wargame.arena import sample
-
-    game = solution.game
-    _, camp_a, field_a, camp_b, field_b, _ = position
-    print(f"\n{round_heading(game, position)}\n{board(position)}")
-    if odds:
-        _print_strategy(solution, position)
-    a = _ask_move(solution, position)
-    b = sample(solution.mixed_strategies(position)[1], random)
-    sent = position._replace(camp_a=camp_a - a, field_a=field_a + a, camp_b=camp_b - b, field_b=field_b + b)
-    print(f"You send {a}, B sends {b}.\n{board(sent)}")
-    successor = sample(game.after(position, a, b), random)
-    if not successor.battle:
-        killed = sent.field_a - successor.field_a, sent.field_b - successor.field_b
-        print(f"No battle yet. In the fields, {killed[0]} of your soldiers and {killed[1]} of theirs are killed.")
-    return successor
-
-
-def _ask_move(solution: WargameEquilibrium, position: Position) -> int:
-    """Ask until the answer is a number that can be sent, and return it."""
-    while True:
-        answer = input(f"Send how many, 0 to {position.camp_a}? ").strip()
-        if not sys.stdin.isatty():
-            print(answer)  # a terminal shows it already
-        if answer == "?":
-            _print_strategy(solution, position)
-            continue
-        if NUMBER.fullmatch(answer) and int(answer) <= position.camp_a:
-            return int(answer)
-        print(f"{answer[:40]!r} is not a whole number from 0 to {position.camp_a} or ?.")
-
-
-def _print_strategy(solution: WargameEquilibrium, position: Position) -> None:
-    value, (strategy, _) = solution.value(position), solution.mixed_strategies(position)
-    print(f"Value to you: {number_text(value)}. The equilibrium sends")
-    print_distributions({"you": strategy})

@@ -11,19 +11,13 @@ Fraction(4, 5)
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
-from numbers import Integral
 from random import Random
-from typing import TypeVar
 
 from gametheory.games.wargame.analysis import expected_payoff, play_distribution
 from gametheory.games.wargame.policies import Strategy
 from gametheory.games.wargame.rules import Position, SentDistribution, Wargame, mirror
-
-SUM_TOLERANCE = 1e-9
-
-Value = TypeVar("Value")
+from gametheory.solvers.playing.match import check_distribution, sample, turns
 
 
 def expected_score(game: Wargame, a: Strategy, b: Strategy) -> Fraction | float:
@@ -34,16 +28,11 @@ def expected_score(game: Wargame, a: Strategy, b: Strategy) -> Fraction | float:
 
 def play_game(game: Wargame, a: Strategy, b: Strategy, random: Random) -> Fraction:
     """Play one game between two bots and return the payoff to A."""
-    position, sides = game.start(), _sides(a, b)
-    while (outcome := game.outcome(position)) is None:
-        sent = [sample(side(position), random) for side in sides]
-        position = sample(game.after(position, *sent), random)
+    sides = dict(zip(game.players, _sides(a, b), strict=True))
+    *_, last = turns(game, lambda position, player, _: sample(sides[player](position), random), random)
+    outcome = game.outcome(last.after)
+    assert outcome is not None
     return outcome.payoffs[0]
-
-
-def sample(distribution: Mapping[Value, Fraction | float], random: Random) -> Value:
-    """Return a random value of a distribution."""
-    return random.choices(list(distribution), [float(probability) for probability in distribution.values()])[0]
 
 
 def _sides(a: Strategy, b: Strategy) -> tuple[Strategy, Strategy]:
@@ -53,10 +42,6 @@ def _sides(a: Strategy, b: Strategy) -> tuple[Strategy, Strategy]:
 
 def _checked(bot: Strategy, position: Position) -> SentDistribution:
     distribution = bot(position)
-    legal = all(isinstance(sent, Integral) and 0 <= sent <= position.camp_a for sent in distribution)
-    probabilities = list(distribution.values())
-    sums_to_one = all(p >= 0 for p in probabilities) and abs(float(sum(probabilities)) - 1) <= SUM_TOLERANCE
-    if not legal or not sums_to_one:
-        why = f"not probabilities with sum 1 on the numbers from 0 to {position.camp_a}"
-        raise ValueError(f"{bot} at {position}: {why}: {dict(distribution)}")
+    allowed = f"the numbers from 0 to {position.camp_a}"
+    check_distribution(distribution, range(position.camp_a + 1), f"{bot} at {position}", allowed)
     return distribution

@@ -141,6 +141,14 @@ class Wargame:
             return Distribution({battle: p})
         return Distribution({battle: p, successor: q} if p else {successor: q})
 
+    def picture(self, position: Position) -> str:
+        """Return the round, and both camps and fields, as three lines."""
+        number, camp_a, field_a, camp_b, field_b, battle = position
+        follows = f"the battle follows with probability {self.battle_chances[number - 1]}"
+        heading = f"Round {number} of {self.rounds}; {'the battle begins' if battle else follows}."
+        names = "  Camp A ||| Field A ||| Field B ||| Camp B"
+        return f"{heading}\n{names}\n  {camp_a:>6} ||| {field_a:<7} ||| {field_b:>7} ||| {camp_b}"
+
     @cached_property
     def survivors(self) -> list[int]:
         """The number of survivors of a field of each size if play continues.

@@ -1,55 +1,45 @@
 (() => {
   "use strict";
-  const { Board, amount, drawGroup, drawShape } = play;
+  const { Widget, amount, drawGroup, drawShape } = play;
   const SIDES = { soldiers: "The soldiers", castle: "The castle" };
   const numbers = ([soldiers, defenders, strength]) =>
     `${amount(soldiers, "soldier")}, ${amount(defenders, "defender")}, strength ${strength}`;
 
   class CastlePlay {
-    constructor(figure) {
-      this.problem = figure.querySelector(".problem");
-      this.rules = JSON.parse(figure.querySelector(".setup").dataset.rules);
-      this.board = new Board(figure, {
-        started: () => this.start(),
-        moved: (shot) => this.fire(shot),
-        label: (shot) => `${shot} at defenders, ${this.position[0] - shot} at the castle`,
-      });
-    }
+    constructor(rules) { this.rules = rules; }
 
-    start() {
-      const { n, s, dpw, side } = this.board.setup.elements;
+    begin({ n, s, dpw, side }) {
       [this.n, this.s, this.dpw, this.side] = [Number(n.value), Number(s.value), Number(dpw.value), side.value];
       this.game = new CastleGame(this.rules, this.dpw);
       this.first = this.position = this.game.start(this.n, this.s);
-      const possible = this.fewest(this.position) < Infinity;
-      this.problem.textContent = possible ? "" : `${SIDES[this.side]} cannot win ${this.n}/${this.s}/${this.dpw}, whatever the soldiers do. Change a number or the side.`;
-      if (!possible) return;
       this.shots = [];
       this.visited = new Set([this.position.join()]);
-      this.board.begin();
-      this.askForVolley();
+      this.repeated = false;
+      return this.fewest(this.position) < Infinity ? ""
+        : `${SIDES[this.side]} cannot win ${this.n}/${this.s}/${this.dpw}, whatever the soldiers do. Change a number or the side.`;
     }
 
     fewest(position) { return this.game.fewest(position, this.side); }
 
-    askForVolley() {
-      this.draw();
-      this.board.ask(`Wave ${this.shots.length + 1}: ${numbers(this.position)}.`, ...this.game.volleys(this.position));
+    label(shot) { return `${shot} at defenders, ${this.position[0] - shot} at the castle`; }
+
+    question() {
+      const [least, most] = this.game.volleys(this.position);
+      return { state: `Wave ${this.shots.length + 1}: ${numbers(this.position)}.`, least, most };
     }
 
-    fire(shot) {
-      const at = `${shot} at defenders, ${this.position[0] - shot} at the castle`;
+    move(shot) {
+      const at = this.label(shot);
       this.shots.push(shot);
       this.position = this.game.after(this.position, shot);
-      this.board.note(`Wave ${this.shots.length}: ${at}. Then ${numbers(this.position)}.`);
-      const repeated = this.visited.has(this.position.join());
+      this.repeated = this.visited.has(this.position.join());
       this.visited.add(this.position.join());
-      if (this.game.outcome(this.position) || repeated) this.end();
-      else this.askForVolley();
+      return `Wave ${this.shots.length}: ${at}. Then ${numbers(this.position)}.`;
     }
 
-    end() {
-      this.draw();
+    over() { return this.game.outcome(this.position) || this.repeated; }
+
+    review() {
       const winner = this.game.outcome(this.position), length = this.shots.length, waves = amount(length, "wave");
       const best = this.fewest(this.first), reviewed = this.game.review(this.first, this.side, this.shots);
       const remarks = reviewed.map((wave) => this.remark(wave));
@@ -58,9 +48,9 @@
       const verdict = winner !== this.side ? `The best play wins in ${amount(best, "wave")}. The win was possible until wave ${missed}, which gave it away.`
         : length === best ? "No play is faster." : `The best play takes ${best}, so you needed ${amount(length - best, "wave")} more. ${lostAt(costly)}`;
       const play = this.game.fastestWin(this.first, this.side).join(", ");
-      this.board.end(
+      return [
         winner ? `${SIDES[winner]} ${winner === "castle" ? "wins" : "win"} in ${waves}.` : `After ${waves} the position repeats: no side ever wins.`,
-        [verdict, length === best && winner === this.side ? "" : `A fastest win has these shots at defenders, wave by wave: ${play}.`], remarks);
+        [verdict, length === best && winner === this.side ? "" : `A fastest win has these shots at defenders, wave by wave: ${play}.`], remarks];
     }
 
     remark({ before, loss }) {
@@ -72,8 +62,8 @@
       return loss === Infinity ? `The win is lost here; ${instead}.` : `${amount(loss, "wave")} lost here; ${instead}.`;
     }
 
-    draw() {
-      const [soldiers, defenders, strength] = this.position, { drawing } = this.board, height = 60 * (strength / this.s);
+    draw(drawing) {
+      const [soldiers, defenders, strength] = this.position, height = 60 * (strength / this.s);
       drawing.replaceChildren();
       drawGroup(drawing, soldiers, { x: 8, y: 10, high: 10, round: true });
       drawGroup(drawing, defenders, { x: 130, y: 10, high: 10 });
@@ -86,5 +76,6 @@
 
   const lostAt = (waves) => `${waves.length === 1 ? "It was" : "They were"} lost in ${waves.length === 1 ? "wave" : "waves"} ${waves.join(", ")}.`;
 
-  for (const figure of document.querySelectorAll("[data-play=castle]")) new CastlePlay(figure);
+  for (const figure of document.querySelectorAll("[data-play=castle]"))
+    new Widget(figure, new CastlePlay(JSON.parse(figure.querySelector(".setup").dataset.rules)));
 })();

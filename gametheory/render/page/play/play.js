@@ -1,4 +1,4 @@
-// What all games of the page share: the drawing, the move of the reader, and the record of the game.
+// The widget of all games of the page: the drawing, the move of the reader, and the record of the game.
 globalThis.play = (() => {
   "use strict";
   const SVG = "http://www.w3.org/2000/svg";
@@ -20,36 +20,73 @@ globalThis.play = (() => {
     }
   }
 
-  // The parts of a game in the page. `moved` gets the number that the reader chooses; `label` words a number.
-  class Board {
-    constructor(figure, { started, moved, label }) {
+  // Draws from the random numbers of the system, without a bias: a whole number below `size`, a place of a distribution.
+  function drawBelow(size) {
+    const most = Math.floor(2 ** 32 / size) * size;
+    for (;;) {
+      const [number] = crypto.getRandomValues(new Uint32Array(1));
+      if (number < most) return number % size;
+    }
+  }
+  function drawFrom(distribution) {
+    const [high, low] = crypto.getRandomValues(new Uint32Array(2));
+    let rest = ((high >>> 5) * 2 ** 26 + (low >>> 6)) / 2 ** 53;  // uniform in [0, 1), 53 bits
+    for (const [place, probability] of distribution.entries()) if ((rest -= probability) < 0) return place;
+    return distribution.findLastIndex((probability) => probability > 0);
+  }
+
+  // A game begins, and says why it cannot; asks for a number in a range, or for one of several choices; moves, and
+  // returns a note for the record; is over; and is then reviewed in sentences, with remarks on some of the notes.
+  class Widget {
+    constructor(figure, game) {
       const find = (selector) => figure.querySelector(selector);
+      this.game = game;
       this.setup = find(".setup");
-      [this.board, this.drawing, this.state, this.form] = [".board", ".board svg", ".state", ".move"].map(find);
-      [this.result, this.record, this.again] = [".result", ".record", ".again"].map(find);
+      [this.board, this.drawing, this.state, this.form] = [".board", ".board .drawing", ".state", ".move"].map(find);
+      [this.result, this.record, this.again, this.problem] = [".result", ".record", ".again", ".problem"].map(find);
       this.output = this.form.querySelector("output");
-      this.label = label;
       const slider = this.form.elements.number;
-      this.setup.addEventListener("submit", (event) => { event.preventDefault(); started(); });
+      this.setup.addEventListener("submit", (event) => { event.preventDefault(); this.start(); });
       this.again.addEventListener("click", () => { this.setup.hidden = false; this.board.hidden = true; this.setup.querySelector("button").focus(); });
-      this.form.addEventListener("submit", (event) => { event.preventDefault(); moved(Number(slider.value)); });
-      slider.addEventListener("input", () => this.show());
+      this.form.addEventListener("submit", (event) => { event.preventDefault(); this.move(Number(event.submitter?.value || slider?.value)); });
+      slider?.addEventListener("input", () => this.show());
       for (const button of this.form.querySelectorAll("[data-step]"))
         button.addEventListener("click", () => { slider.value = Number(slider.value) + Number(button.dataset.step); this.show(); });
     }
 
-    begin() {
+    async start() {
+      this.problem.textContent = await this.game.begin(this.setup.elements);
+      if (this.problem.textContent) return;
       this.setup.hidden = true;
       this.board.hidden = this.form.hidden = false;
       this.again.hidden = true;
       this.result.textContent = "";
       this.record.replaceChildren();
+      this.next();
     }
 
-    // Ask for a number in a range.
-    ask(state, least, most) {
+    move(number) {
+      const line = document.createElement("li");
+      line.textContent = this.game.move(number);
+      this.record.append(line);
+      this.next();
+    }
+
+    next() {
+      this.game.draw(this.drawing);
+      if (this.game.over()) this.end(...this.game.review());
+      else this.ask(this.game.question());
+    }
+
+    ask({ state, least, most, choices }) {
       const slider = this.form.elements.number;
       this.state.textContent = state;
+      if (choices) {
+        const buttons = choices.map((text, value) => Object.assign(document.createElement("button"), { value, textContent: text }));
+        this.form.querySelector(".choices").replaceChildren(...buttons);
+        buttons[0].focus({ preventScroll: true });
+        return;
+      }
       [slider.min, slider.max, slider.value] = [least, most, least];
       this.show();
       slider.focus({ preventScroll: true });
@@ -57,19 +94,12 @@ globalThis.play = (() => {
 
     show() {
       const slider = this.form.elements.number, [least, number, most] = [slider.min, slider.value, slider.max].map(Number);
-      this.output.textContent = this.label(number);
+      this.output.textContent = this.game.label(number);
       slider.setAttribute("aria-valuetext", this.output.textContent);
       for (const button of this.form.querySelectorAll("[data-step]"))
         button.disabled = Number(button.dataset.step) < 0 ? number === least : number === most;
     }
 
-    note(text) {
-      const line = document.createElement("li");
-      line.textContent = text;
-      this.record.append(line);
-    }
-
-    // End the game with sentences, and a remark on some of the lines of the record.
     end(state, sentences, remarks) {
       this.state.textContent = state;
       this.form.hidden = true;
@@ -85,5 +115,5 @@ globalThis.play = (() => {
     }
   }
 
-  return { Board, amount, drawGroup, drawShape };
+  return { Widget, amount, drawGroup, drawShape, drawBelow, drawFrom };
 })();

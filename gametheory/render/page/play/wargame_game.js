@@ -109,20 +109,5 @@ globalThis.wargameGame = (() => {
     return { start: [data.soldiers, 0], rounds: chances.length, chances, next, survivors, value, solve, payoffs: payoffs.map(([above, below]) => above / below) };
   }
 
-  // Draws from the random numbers of the system, without a bias: a whole number below `size`, a place of a distribution.
-  function drawBelow(size) {
-    const most = Math.floor(2 ** 32 / size) * size;
-    for (;;) {
-      const [number] = crypto.getRandomValues(new Uint32Array(1));
-      if (number < most) return number % size;
-    }
-  }
-  function drawFrom(distribution) {
-    const [high, low] = crypto.getRandomValues(new Uint32Array(2));
-    let rest = ((high >>> 5) * 2 ** 26 + (low >>> 6)) / 2 ** 53;  // uniform in [0, 1), 53 bits
-    for (const [place, probability] of distribution.entries()) if ((rest -= probability) < 0) return place;
-    return distribution.findLastIndex((probability) => probability > 0);
-  }
-
-  return { game, solveMatrix, drawBelow, drawFrom };
+  return { game, solveMatrix };
 })();
