@@ -11,11 +11,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from bench import ROOT
-from bench.page_games import text_of_page
 from bench.work import Judgement, Program, Timed, Work
 
 COMMAND = str(Path(sys.executable).with_name("gametheory"))
-FILE = "tic_tac_toe.py"
 
 
 def run(arguments: list[str]) -> bool:
@@ -27,13 +25,6 @@ def run_first(arguments: list[str]) -> bool:
     """Return whether a command exits with status 0 before any loop has been compiled on the machine."""
     with TemporaryDirectory() as folder:
         return _succeeds(arguments, ROOT, NUMBA_CACHE_DIR=folder)
-
-
-def solve_file(file: str) -> bool:
-    """Return whether `gametheory solve` exits with status 0, for a file of the page *Solve a classic game*."""
-    with TemporaryDirectory() as folder:
-        Path(folder, file).write_text(text_of_page(file), encoding="utf-8")
-        return _succeeds(["solve", file], folder)
 
 
 def _succeeds(arguments: list[str], folder: Path | str, **variables: str) -> bool:
@@ -62,7 +53,7 @@ def commands(quick: bool) -> list[Work]:
     if not quick:
         battles = [(title, arguments) for title, arguments in lines.items() if title.startswith("battle")]
         works += [_work(f"{title}, first on a machine", run_first, arguments) for title, arguments in battles]
-    return [*works, _work(f"solve {FILE}", solve_file, FILE)]
+    return [*works, _work("solve tic-tac-toe", run, ["solve", "tic-tac-toe"])]
 
 
 def _work(title: str, command: Callable[[Any], bool], case: Any) -> Work:

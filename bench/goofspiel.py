@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bench.page_games import game_of_page
 from bench.work import Judgement, Program, Timed, Work, failed
 
 WRONG = 1e-6
@@ -14,8 +13,9 @@ WRONG = 1e-6
 def exact(cards: int) -> Any:
     """Return the payoff of the first player by `solve`: rules validated, solved in rationals, strategies checked."""
     from gametheory import solve
+    from gametheory.games.catalogue.goofspiel import Goofspiel
 
-    return solve(game_of_page("goofspiel.py", "Goofspiel")(cards)).payoffs["left"]
+    return solve(Goofspiel(cards)).payoffs["left"]
 
 
 def _open_spiel(cards: int) -> Any:

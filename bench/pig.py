@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from bench.page_games import game_of_page
 from bench.work import Judgement, Program, Timed, Work, failed
 from gametheory import Outcome
+from gametheory.games.catalogue.pig import Pig
 from gametheory.model.layers import Distributions, Layer, LayeredGame
 
 PRECISION = 1e-12
@@ -21,10 +21,10 @@ WIDTH = Fraction(1, 10**9)
 
 @dataclass(frozen=True)
 class LayeredPig(LayeredGame):
-    """The game of the page over whole numbers: own points, other points, points of the turn, and the active player.
+    """Pig over whole numbers: own points, other points, points of the turn, and the active player.
 
     >>> from gametheory import unfold
-    >>> plain, arrays = unfold(game_of_page("pig.py", "Pig")(7)), unfold(LayeredPig(7))
+    >>> plain, arrays = unfold(Pig(7)), unfold(LayeredPig(7))
     >>> plain.successor.tolist() == arrays.successor.tolist(), plain.first_successor.tolist() == arrays.starts.tolist()
     (True, True)
     """
@@ -67,13 +67,13 @@ def exact(goal: int) -> Fraction:
     from gametheory.model.unfolding import unfold
     from gametheory.solvers.stochastic.sequential import solve_sequential
 
-    graph = unfold(game_of_page("pig.py", "Pig")(goal))
+    graph = unfold(Pig(goal))
     return (1 + solve_sequential(graph, terminal_payoffs(graph)).values[graph.start_position]) / 2
 
 
 def bounded(goal: int) -> Fraction:
     """Return the middle of the two bounds that the strategies guarantee: unfold, iterate in floats, and check."""
-    return _bounded(game_of_page("pig.py", "Pig")(goal))
+    return _bounded(Pig(goal))
 
 
 def bounded_in_arrays(goal: int) -> Fraction:

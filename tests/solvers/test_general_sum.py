@@ -7,15 +7,18 @@ from itertools import product
 import numpy as np
 import pytest
 from brute_force import chain_value, pure_strategies_of, rows_of, steps_under
-from classic_games import load
 from games_by_table import MoveTable, pennies_again
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from small_games import RandomPayoffs
 
 from gametheory import Outcome, nash, solve, state_graph
+from gametheory.games.catalogue import game
+from gametheory.games.catalogue.repeated_dilemma import Dilemma
+from gametheory.games.catalogue.truel import Truel
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.payoffs import terminal_payoffs
+from gametheory.model.tree_game import TableGame
 from gametheory.solvers.dispatch import NoSolver
 from gametheory.solvers.stochastic.general_sum import solve_general_sum
 from gametheory.solvers.stochastic.stage import NoEquilibriumFound, stage_equilibrium
@@ -51,7 +54,7 @@ def test_no_player_gains_by_any_stationary_strategy(seed, chance, simultaneous):
 
 def test_the_duel_of_three():
     """The worst shot fires into the air (Gardner 1961): 25/63, 8/21 and 2/9."""
-    solution = solve(load("truel").Truel())
+    solution = solve(Truel(Fraction(1, 3), Fraction(2, 3), Fraction(1)))
     assert solution.payoffs == {"A": Fraction(25, 63), "B": Fraction(8, 21), "C": Fraction(2, 9)}
     assert solution.strategy["ABC", "A"] == {"A": {"air": ONE}}
     assert solution.strategy["ABC", "B"] == {"B": {"at C": ONE}}
@@ -60,7 +63,7 @@ def test_the_duel_of_three():
 
 @pytest.mark.parametrize("rounds", [1, 2, 4])
 def test_the_repeated_dilemma_is_always_defected(rounds):
-    solution = solve(load("dilemma").Dilemma(rounds))
+    solution = solve(Dilemma(rounds))
     assert solution.payoffs == {"row": rounds, "column": rounds}
     assert all(own == {"defect": ONE} for mixed in solution.strategy.values() for own in mixed.values())
     assert solution.other_equilibria == "none"
@@ -68,7 +71,7 @@ def test_the_repeated_dilemma_is_always_defected(rounds):
 
 
 def test_the_battle_of_the_sexes_has_other_equilibria():
-    solution = solve(load("sexes").Sexes())
+    solution = solve(TableGame(game("battle-of-the-sexes")))
     assert (solution.payoffs, solution.other_equilibria) == ({"she": 2, "he": 1}, "some")
 
 

@@ -4,13 +4,13 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from classic_games import load
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_games import Matching, RandomGame
 from test_stochastic import Standoff
 
 from gametheory import Distribution, Outcome, solve, unfold
+from gametheory.games.catalogue.pig import Pig
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.numbers.rationals import exact_text
 from gametheory.solvers.dispatch import NoSolver
@@ -60,7 +60,7 @@ def test_the_bracket_of_every_position_contains_the_value(seed):
 
 
 def test_the_compiled_loops_find_the_same(monkeypatch):
-    graph = unfold(load("pig").Pig(4))
+    graph = unfold(Pig(4))
     found = []
     for steps in (0, 10**9):
         monkeypatch.setattr("gametheory.parallel.compiled.SECONDS", steps)
@@ -72,7 +72,7 @@ def test_the_compiled_loops_find_the_same(monkeypatch):
 
 @pytest.mark.parametrize("width", [Fraction(1, 100), Fraction(1, 10**11)])
 def test_pig_is_bracketed_if_it_counts_as_large(width):
-    graph = unfold(load("pig").Pig(5))
+    graph = unfold(Pig(5))
     exact, solution = solve(graph), solve(graph, width=width, component_limit=1)
     lower, upper = solution.bounds["first"]
     assert lower < exact.payoffs["first"] < upper
@@ -89,7 +89,7 @@ def test_pig_is_bracketed_if_it_counts_as_large(width):
 
 
 def test_an_exact_solution_is_preferred_up_to_the_limit(monkeypatch):
-    graph = unfold(load("pig").Pig(3))
+    graph = unfold(Pig(3))
     assert solve(graph, component_limit=len(graph)).bounds == {}
     assert solve(graph, component_limit=len(graph) - 1).payoffs == {}
     monkeypatch.setattr("gametheory.solvers.dispatch.stochastic.MAX_COMPONENT", len(graph) - 1)

@@ -4,12 +4,12 @@ from fractions import Fraction
 
 import pytest
 from brute_force import max_min, value_iteration
-from classic_games import load
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_games import Matching, RandomGame, Ring
 
 from gametheory import Distribution, Outcome, solve, state_graph
+from gametheory.games.catalogue.pig import Pig
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.solvers.stochastic import sequential
 from gametheory.solvers.stochastic.sequential import solve_sequential
@@ -42,7 +42,7 @@ def test_every_random_game_is_solved_with_a_certificate(seed):
 
 def test_pig_to_10():
     """The first player wins with probability .709424, which value iteration in another program found."""
-    solution = solve(load("pig").Pig(10))
+    solution = solve(Pig(10))
     found = solution.outcomes["first"].probability
     assert abs(found - Fraction("0.709424")) < Fraction(1, 10**6)
     assert solution.payoffs["first"] == 2 * found - 1
@@ -50,13 +50,13 @@ def test_pig_to_10():
 
 
 def test_pig_to_20():
-    graph = state_graph(load("pig").Pig(20))
+    graph = state_graph(Pig(20))
     value = solve_sequential(graph, terminal_payoffs(graph)).values[graph.graph["start"]]
     assert abs((1 + value) / 2 - Fraction("0.615559")) < Fraction(1, 10**6)
 
 
 def test_pig_by_plain_value_iteration():
-    graph = state_graph(load("pig").Pig(8))
+    graph = state_graph(Pig(8))
     values = value_iteration(graph, own_payoffs(graph), 250)
     found = solve_sequential(graph, terminal_payoffs(graph)).values
     assert max(abs(float(found[node]) - values[node]) for node in graph) < 1e-9

@@ -3,11 +3,12 @@
 from fractions import Fraction
 
 import pytest
-from classic_games import load
 from small_games import Matching
 
 from gametheory import Outcome, state_graph
+from gametheory.games.catalogue import game
 from gametheory.model.payoffs import terminal_payoffs
+from gametheory.model.tree_game import TableGame
 from gametheory.verify import CertificateError, check_epsilon_equilibrium, check_stationary_equilibrium
 
 TINY = Fraction(1, 10**30)
@@ -15,12 +16,12 @@ TINY = Fraction(1, 10**30)
 
 def test_a_profile_from_which_a_player_gains_is_refused():
     """Apart both get 0, exactly as the certificate says; but each would gain by the other's choice."""
-    graph = state_graph(load("sexes").Sexes())
+    graph = state_graph(TableGame(game("battle-of-the-sexes")))
     terminal = terminal_payoffs(graph)
-    apart = {"evening": {"she": {"opera": Fraction(1)}, "he": {"match": Fraction(1)}}}
-    payoffs = {**terminal, "evening": (Fraction(0), Fraction(0))}
-    ranks = dict.fromkeys(("she", "he"), ({"evening": 1}, {"evening": 1}))
-    with pytest.raises(CertificateError, match=r"after \('match',\) in evening the expected value is -1, less than 0"):
+    apart = {"start": {"she": {"opera": Fraction(1)}, "he": {"match": Fraction(1)}}}
+    payoffs = {**terminal, "start": (Fraction(0), Fraction(0))}
+    ranks = dict.fromkeys(("she", "he"), ({"start": 1}, {"start": 1}))
+    with pytest.raises(CertificateError, match=r"after \('match',\) in start the expected value is -1, less than 0"):
         check_stationary_equilibrium(graph, terminal, payoffs, apart, ranks)
 
 

@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from gametheory.model.game import Outcome
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
+
+
+@cache
+def lines(rows: int, columns: int) -> list[list[int]]:
+    """Return the squares of each line of three.
+
+    >>> len(lines(3, 3)), lines(3, 3)[0]
+    (8, [0, 1, 2])
+    """
+    starts = [(row, column, *step) for row in range(rows) for column in range(columns) for step in DIRECTIONS]
+    cells = [[(row + k * down, column + k * right) for k in range(3)] for row, column, down, right in starts]
+    inside = [line for line in cells if all(row < rows and 0 <= column < columns for row, column in line)]
+    return [[row * columns + column for row, column in line] for line in inside]
 
 
 @dataclass(frozen=True)
@@ -27,11 +41,10 @@ class TicTacToe:
 
     def outcome(self, board: str) -> Outcome | None:
         """Return who has three in a row, or a draw if the board is full."""
-        marks = {divmod(square, self.columns): mark for square, mark in enumerate(board) if mark != "."}
-        for (row, column), mark in marks.items():
-            for down, right in DIRECTIONS:
-                if all(marks.get((row + k * down, column + k * right)) == mark for k in (1, 2)):
-                    return Outcome(mark)
+        for line in lines(self.rows, self.columns):
+            marks = {board[square] for square in line}
+            if len(marks) == 1 and marks != {"."}:
+                return Outcome(marks.pop())
         return None if "." in board else Outcome("draw")
 
     def moves(self, board: str, player: str) -> list[int]:
