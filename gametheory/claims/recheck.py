@@ -9,6 +9,7 @@ import json
 import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -101,7 +102,7 @@ def recheck(path: str | Path, progress: Progress | None = None) -> Rechecked:
     found += _read_by_kernel(path, progress) if is_folder else []
     rejected = [*chain.from_iterable(finding.rejected for finding in found), *_edits(manifest)]
     total = sum(len(finding.certificates) for finding in found)
-    if not total and not rejected:
+    if not total and not rejected and not manifest.get("texts"):
         raise NothingToRecheck(f"{path}: it contains no certificate")
     accepted = sum(finding.accepted for finding in found)
     lines = dict.fromkeys(Rejection(escaped(file), escaped(why)) for file, why in rejected)
@@ -285,6 +286,13 @@ def _alone(id: str, data: Mapping[str, Any]) -> Iterator[Rejection]:
             yield Rejection(_name(id, entry), reason)
 
 
+def _marks(manifest: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the marks of the texts of a manifest, in whatever form its data are."""
+    texts = manifest.get("texts")
+    parts = [text.get("marks") for text in texts if isinstance(text, dict)] if isinstance(texts, list) else []
+    return [mark for marks in parts if isinstance(marks, list) for mark in marks if isinstance(mark, dict)]
+
+
 def _edits(manifest: Mapping[str, Any]) -> Iterator[Rejection]:
     """Yield differences of a manifest from what the program writes: words, symbols, solvers and counts."""
     words = {"statuses": MEANINGS, "symbols": {label: {"symbol": symbol} for label, symbol in SYMBOLS.items()}}
@@ -295,6 +303,10 @@ def _edits(manifest: Mapping[str, Any]) -> Iterator[Rejection]:
     made_with = manifest.get("computed_with", own)
     if not isinstance(made_with, dict) or any(made_with.get(name) != version for name, version in own.items()):
         yield Rejection("versions", f"the manifest was made by other solvers than {own}")
+    for mark in _marks(manifest):
+        for side in ("sentence", "formal"):
+            if sha256(str(mark.get(side)).encode()).hexdigest() != mark.get(f"{side}_hash"):
+                yield Rejection(str(mark.get("id")), f"the {side} of the mark does not have its hash")
     for name, key, labels in (("counts", "status", tuple(Status)), ("labels", "label", tuple(MEANINGS))):
         stated = manifest.get(name, {})
         for word in labels if stated else ():

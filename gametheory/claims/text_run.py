@@ -65,6 +65,7 @@ class TextRun(NamedTuple):
         return {
             "file": str(self.text.path),
             "marks": [each.as_json(run) for each in self.marks],
+            "comments": self.text.comments,
             "faults": [each._asdict() for each in self.faults],
             "counts": self.counts,
             "not_tested": self.untested,

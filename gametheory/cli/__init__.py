@@ -25,6 +25,7 @@ Solve games exactly, and check published claims about them.
 check claims:
   report    check the claims in a folder and write an HTML report
   check     check the claims in a folder and print the verdicts
+  annotate  write a text of Markdown or LaTeX with its verdicts in place
   recheck   discharge certificates again, without any code of the claims
   init      write an example of a folder of claims
 
@@ -164,6 +165,7 @@ class _Completion(argparse.Action):
 def _parser() -> Parser:
     """Build the parser of all commands. They are imported here, so that `main` handles Ctrl-C during the imports."""
     from gametheory.cli import (
+        annotate,
         battle,
         castle,
         check,
@@ -186,6 +188,7 @@ def _parser() -> Parser:
         metavar="COMMAND", required=True, help="one of the commands above; each has its own --help"
     )
     check.add_commands(commands)
+    annotate.add_command(commands)
     recheck.add_commands(commands)
     init.add_command(commands)
     castle.add_commands(commands)

@@ -20,7 +20,7 @@ from gametheory.cli.arguments import (
     whole_number_or_zero,
 )
 from gametheory.cli.progress import progress_line
-from gametheory.cli.texts import add_text_options, print_texts, text_runs, texts_status
+from gametheory.cli.texts import add_text_options, print_texts, text_runs, texts_status, write_margins
 from gametheory.numbers.format import pluralize, visible
 
 if TYPE_CHECKING:
@@ -157,14 +157,14 @@ def _report(args: argparse.Namespace) -> int:
     from gametheory.render.report import ReportError, report
 
     outputs = args.outputs or [output_file("report.html")]
-    with _plain_errors(), progress_line() as progress:
+    with plain_errors(), progress_line() as progress:
         folder = example_folder() if args.example else args.folder or DEFAULT_FOLDER
         asked([folder])  # refuses what is no folder, such as a name with a NUL byte, before files in it are read
         try:
             run = report(folder, outputs, deep=args.deep, fresh=args.fresh, timeout=args.timeout, progress=progress)
         except ReportError as error:
             raise InputError(str(error)) from error
-    _print_report(run, _manifest(run), outputs)
+    _print_report(run, manifest_of(run), outputs)
     return _status(run)
 
 
@@ -182,7 +182,7 @@ def _check(args: argparse.Namespace) -> int:
         print(f"gametheory check: {in_process[0]} {ONE_PROCESS}", file=sys.stderr)
     words = [*args.words, *(["-q"] if "--co" in given - {"-q"} else [])]
     words += [f"--junitxml={args.junit.absolute()}"] if args.junit else []
-    with _plain_errors(), nullcontext(None) if shown else progress_line() as progress:
+    with plain_errors(), nullcontext(None) if shown else progress_line() as progress:
         options = Options(
             args.deep,
             args.fresh,
@@ -201,12 +201,13 @@ def _check(args: argparse.Namespace) -> int:
     if "--co" in given:
         return 0
     if args.json:
-        print_json(_manifest(run) | ({"texts": [each.as_json(run) for each in texts]} if texts else {}))
+        print_json(manifest_of(run) | ({"texts": [each.as_json(run) for each in texts]} if texts else {}))
         return texts_status(texts, args.strict) or _status(run)
     if run.results:
-        print_results(_manifest(run), table=not given & {"-q", "-v"}, seconds=run.seconds)
+        print_results(manifest_of(run), table=not given & {"-q", "-v"}, seconds=run.seconds)
     _print_notes(run)
     print_texts(texts)
+    write_margins(texts, run)
     if args.record:
         for part in asked(paths, args.run_code):
             if part.is_named and not part.place.text:
@@ -226,7 +227,7 @@ def _given(args: argparse.Namespace) -> set[str]:
 
 
 @contextmanager
-def _plain_errors() -> Iterator[None]:
+def plain_errors() -> Iterator[None]:
     """Turn the errors of a check into one line for the user, as a context manager."""
     from gametheory.claims import ClaimsError
 
@@ -236,10 +237,11 @@ def _plain_errors() -> Iterator[None]:
         raise InputError(f"gametheory: {error}") from error
 
 
-def _manifest(run: CheckRun) -> Manifest:
+def manifest_of(run: CheckRun) -> Manifest:
+    """Return the manifest of a run."""
     from gametheory.render.manifest import build_manifest
 
-    with _plain_errors():
+    with plain_errors():
         return build_manifest(run.results, run.folder, run.deep, problems=run.problems, not_checked=run.not_checked)
 
 

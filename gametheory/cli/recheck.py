@@ -26,7 +26,7 @@ def add_commands(commands: Any) -> None:
     )
     parser.add_argument(
         "path",
-        metavar="FILE.json|FOLDER|FILE.v",
+        metavar="FILE.json|FILE.claims|FOLDER|FILE.v",
         type=Path,
         help="manifest of a run; folder with .smt2 files or files of Rocq; or file that --theorem wrote",
     )

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gametheory.cli.arguments import write_output
 from gametheory.numbers.format import pluralize, visible
 
 if TYPE_CHECKING:
@@ -78,3 +79,14 @@ def texts_status(texts: Sequence[TextRun], strict: bool) -> int:
     if any(each.faults for each in texts):
         return 2
     return 1 if strict and any(found.changed for each in texts for found in each.marks) else 0
+
+
+def write_margins(texts: Sequence[TextRun], run: CheckRun) -> None:
+    """Write the file of verdicts of each LaTeX text, which its style file reads, and say so."""
+    from gametheory.render.annotate import margin_file
+
+    for each in texts:
+        if each.text.path.suffix == ".tex":
+            path = each.text.path.with_suffix(".verdicts")
+            write_output(path, margin_file(each.as_json(run)))
+            print(f"wrote {path}")

@@ -18,7 +18,7 @@ FIELD = re.compile(r"^(claims|import):[ \t]*(.*?)[ \t]*$", re.MULTILINE)
 FORMULA = re.compile(r"\$\$.+?\$\$|\$[^$\n]+\$", re.DOTALL)
 BLOCK = re.compile(r"\n[ \t]*\n|\n(?=#)|^#+[ \t]|(?:\A|\n)[ \t]*(?:[-*+]|\d+[.)])[ \t]+|(?:\A|\n)>[ \t]*", re.MULTILINE)
 BOUNDARY = re.compile(r"(?<=[.!?])[\"”’)*_]*\s+(?=[^\sa-z])")
-DISPLAY = re.compile(r"\$\$(.+?)\$\$\s*\Z|\\\[(.+?)\\\]\s*\Z", re.DOTALL)
+DISPLAY = re.compile(r"\$\$((?:(?!\$\$).)+)\$\$\s*\Z|\\\[((?:(?!\\\]).)+)\\\]\s*\Z", re.DOTALL)
 TABLE = re.compile(r"(?:^[ \t]*\|[^\n]*\|?[ \t]*\n?)+\s*\Z", re.MULTILINE)
 
 

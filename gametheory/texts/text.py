@@ -146,8 +146,7 @@ class _Reader:
             else:
                 sides = [" ".join(side.strip().rstrip(".,;").split()) for side in (left, right)]
                 formal = " = ".join(sides)
-                shown = raw.content_at + sign.end() + len(right.rstrip())
-                yield self._mark(f"{id}[{number}]", "step", formal, f"${formal}$", at, shown, at)
+                yield self._mark(f"{id}[{number}]", "step", formal, f"${formal}$", at, raw.end, at)
             left = right
 
     def _unique(self, marks: list[Mark]) -> list[Mark]:
