@@ -1,7 +1,6 @@
 """Games of the classes that tests/small_games.py lacks; the command `solve` loads this file too."""
 
 from fractions import Fraction
-from itertools import permutations
 
 from gametheory import Distribution, Outcome
 
@@ -161,39 +160,6 @@ class Goofspiel:
         one, other = bids
         score += prize * ((one > other) - (one < other))
         return (tuple(c for c in left if c != one), tuple(c for c in right if c != other), prizes, None, score)
-
-
-class Kuhn:
-    """Hidden information: Kuhn poker with three cards; a player passes or bets."""
-
-    players = ("first", "second")
-
-    def start(self):
-        return ((), "")
-
-    def outcome(self, position):
-        cards, bets = position
-        if bets in ("bp", "pbp"):
-            won = 1 if bets == "bp" else -1
-        elif bets in ("pp", "bb", "pbb"):
-            won = (1 if cards[0] > cards[1] else -1) * (2 if "bb" in bets else 1)
-        else:
-            return None
-        return Outcome(f"{won}", (Fraction(won), Fraction(-won)))
-
-    def moves(self, position, player):
-        cards, bets = position
-        return ("pass", "bet") if cards and player == self.players[len(bets) % 2] else ()
-
-    def after(self, position, *moves):
-        cards, bets = position
-        if cards:
-            return (cards, bets + moves[0][0])
-        return Distribution({(deal, ""): Fraction(1, 6) for deal in permutations((1, 2, 3), 2)})
-
-    def observation(self, position, player):
-        cards, bets = position
-        return (cards[self.players.index(player)], bets)
 
 
 class Endless(Race):

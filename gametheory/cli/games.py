@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 from shlex import quote
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gametheory.cli.arguments import InputError, add_json, print_json
-from gametheory.games.catalogue import ENTRIES, Entry, entry
+
+if TYPE_CHECKING:
+    from gametheory.games.catalogue import Entry
 
 
 def add_command(commands: Any) -> None:
@@ -27,6 +29,8 @@ def add_command(commands: Any) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
+    from gametheory.games.catalogue import ENTRIES
+
     if args.exercises and not args.name:
         raise InputError("gametheory games: argument --exercises: name a game, as in gametheory games nim --exercises")
     chosen = [_entry(args.name)] if args.name else ENTRIES
@@ -45,6 +49,8 @@ def _run(args: argparse.Namespace) -> int:
 
 
 def _entry(name: str) -> Entry:
+    from gametheory.games.catalogue import entry
+
     try:
         return entry(name)
     except KeyError as error:
@@ -80,6 +86,7 @@ def _commands(each: Entry) -> dict[str, str]:
 
 def _list() -> None:
     from gametheory.cli.tables import console
+    from gametheory.games.catalogue import ENTRIES
     from gametheory.numbers.table import Table, show
 
     rows = [(each.name, len(each.maker().players), each.kind, each.value) for each in ENTRIES]

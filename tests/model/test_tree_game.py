@@ -4,7 +4,6 @@ import random
 from fractions import Fraction
 
 import pytest
-from games_by_class import Kuhn
 from plans import table_of_plans
 from poker import kuhn_poker, random_tree
 from small_games import Alternating, Matching, Ring

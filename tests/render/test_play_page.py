@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 from conftest import load
-from games_by_class import Dice, Duel, Kuhn
+from games_by_class import Dice, Duel
 from program import call
 from small_games import Countdown, Nim
 
+from gametheory.games.catalogue.kuhn import Kuhn
 from gametheory.render.play_page import play_page
 from gametheory.solvers.playing.solved_game import solve_to_play
 

@@ -11,12 +11,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from games_by_class import Bold, Dice, Duel, Entry, Goofspiel, Kuhn, Race, TossedDuel
+from games_by_class import Bold, Dice, Duel, Entry, Goofspiel, Race, TossedDuel
 from small_games import Coin, LayeredNim, Nim
 
 from gametheory import Castle, Distribution, Outcome, state_graph
 from gametheory.formats.gambit.read import read_gambit
 from gametheory.games import catalogue
+from gametheory.games.catalogue.kuhn import Kuhn
 from gametheory.model.game import RulesError, active_players
 from gametheory.solvers.dispatch import NoSolver
 from gametheory.solvers.playing.decisions import Decisions
