@@ -1,0 +1,6 @@
+"""What is new: statements about the same games that the posts do not make.
+
+First the castle, then the battle and random soldiers, then the Wargame; conjectures say how far they were tried.
+"""
+
+__all__ = ["staircase", "growth", "battle_line", "random_soldiers", "wargame_rounds"]
