@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import sqrt
+from typing import NamedTuple
 
 from _game_claim import game_claim
 from battle.shared import COLORS
@@ -22,19 +23,51 @@ from gametheory.prove.smt import compose, obligation
 from gametheory.render.svg.charts import Panel, Series, axis, plot
 
 LINE = "what is new, the battle"
+HALF = Fraction(1, 2)
 # p, q and r with r^2 p = q.
-RATIONAL = ((1, 2), (1, 2), (1, 1)), ((4, 5), (1, 5), (1, 2)), ((1, 4), (9, 16), (3, 2))
-PAIRS = ((3, 5), (7, 10)), ((1, 2), (1, 2)), ((1, 2), (2, 3)), ((3, 10), (7, 10)), ((1, 3), (1, 4))
+RATIONAL = (
+    (HALF, HALF, Fraction(1)),
+    (Fraction(4, 5), Fraction(1, 5), HALF),
+    (Fraction(1, 4), Fraction(9, 16), Fraction(3, 2)),
+)
 PLAIN, DEEP, FIRST = 200, 600, 10
 NEAR = 0.4  # armies, times the square root of 1/d
 ROUNDING = 1e-6  # of the interpolated crossing; the table is accurate to 1e-11, and the slope is above 0.01
 
 
+class Hits(NamedTuple):
+    """The hit probabilities of an attacker and of a defender."""
+
+    p: Fraction
+    q: Fraction
+
+    @property
+    def kappa(self) -> float:
+        """The second term of even odds, by the statement."""
+        root_p, root_q = sqrt(self.p), sqrt(self.q)
+        x = root_p * root_q
+        return (root_p - root_q) * (x**3 + 3 * x**2 + x - 3) / (3 * root_p * (1 - x) * (x**2 + 3 * x + 4))
+
+
+PAIRS = (
+    Hits(Fraction(3, 5), Fraction(7, 10)),
+    Hits(HALF, HALF),
+    Hits(HALF, Fraction(2, 3)),
+    Hits(Fraction(3, 10), Fraction(7, 10)),
+    Hits(Fraction(1, 3), Fraction(1, 4)),
+)
+
+
 def wasted(armies: int, shooters: int, hits: Fraction) -> Fraction:
     """Return the mean number of hits that find no army left."""
     never = shooters + 1  # as many armies as that are never all hit
-    left = sum(probability * count for count, probability in survivor_distribution(armies, shooters, hits).items())
-    alive = sum(probability * count for count, probability in survivor_distribution(never, shooters, hits).items())
+    left, alive = (
+        sum(
+            (probability * count for count, probability in survivor_distribution(number, shooters, hits).items()),
+            hits * 0,
+        )
+        for number in (armies, never)
+    )
     return left - (armies - never) - alive
 
 
@@ -59,10 +92,9 @@ def is_multiplied(a: int, d: int, p: Fraction, q: Fraction, r: Fraction) -> bool
     ],
 )
 def grows() -> Verdict:
-    numbers = [tuple(Fraction(*pair) for pair in triple) for triple in RATIONAL]
     return check_all(
-        [(a, d, *triple) for a, d, triple in product(range(1, 9), range(1, 9), numbers)],
-        lambda case: is_multiplied(*case),
+        product(range(1, 9), range(1, 9), RATIONAL),
+        lambda case: is_multiplied(case[0], case[1], *case[2]),
         "a, d ≤ 8 and three pairs p, q with a rational r, by the code of the rules",
         None,
         Text(
@@ -126,19 +158,12 @@ def bounded_table() -> Table:
     return Table(("attackers", "defenders", "loses at most", "loses"), lines, caption)
 
 
-def second_term(hits: tuple[Fraction, Fraction]) -> float:
-    """Return kappa."""
-    root_p, root_q = map(sqrt, hits)
-    x = root_p * root_q
-    return (root_p - root_q) * (x**3 + 3 * x**2 + x - 3) / (3 * root_p * (1 - x) * (x**2 + 3 * x + 4))
-
-
 @cache
-def surplus(hits: tuple[Fraction, Fraction], most: int) -> Mapping[int, float]:
+def surplus(hits: Hits, most: int) -> Mapping[int, float]:
     """Return the attackers beyond r d for even odds, interpolated, against each number of defenders."""
-    ratio = sqrt(hits[1] / hits[0])
+    ratio = sqrt(hits.q / hits.p)
     table = odds_table(int(ratio * most) + 20, most, None, *hits)
-    return {defenders: attackers - ratio * defenders for attackers, defenders in break_even_points(table)}
+    return {round(defenders): attackers - ratio * defenders for attackers, defenders in break_even_points(table)}
 
 
 @claim(
@@ -151,17 +176,15 @@ def surplus(hits: tuple[Fraction, Fraction], most: int) -> Mapping[int, float]:
 )
 def kappa(deep: bool = False) -> Verdict:
     most = DEEP if deep else PLAIN
-    pairs = [tuple(Fraction(*each) for each in pair) for pair in PAIRS]
-    found = {pair: surplus(pair, most) for pair in pairs}
     return check_all(
-        [(*pair, defenders) for pair in pairs for defenders in range(FIRST, most + 1)],
-        lambda case: is_near(found[case[:2]][case[2]] - second_term(case[:2]), case[2]),
-        f"five pairs p, q against {FIRST} to {most} defenders",
-        lambda case: f"even odds at {found[case[:2]][case[2]]:.5f} beyond r d; kappa is {second_term(case[:2]):.5f}",
-        surplus_figure(found),
+        product(range(len(PAIRS)), range(FIRST, most + 1)),
+        lambda case: is_near(surplus(PAIRS[case[0]], most)[case[1]] - PAIRS[case[0]].kappa, case[1]),
+        f"five pairs p, q, by number, against {FIRST} to {most} defenders",
+        lambda case: f"even odds at {surplus(PAIRS[case[0]], most)[case[1]]:.5f} beyond r d",
+        surplus_figure(most),
         Table(
             ("p", "q", "kappa", f"beyond r d, d = {most}"),
-            [(*pair, f"{second_term(pair):.6f}", f"{found[pair][most]:.6f}") for pair in pairs],
+            [(str(each.p), str(each.q), f"{each.kappa:.6f}", f"{surplus(each, most)[most]:.6f}") for each in PAIRS],
             "The second term, and what the table of odds has. No extrapolation is made.",
         ),
     )
@@ -172,17 +195,16 @@ def is_near(difference: float, defenders: int) -> bool:
     return abs(difference) + ROUNDING <= NEAR / sqrt(defenders)
 
 
-def surplus_figure(found: Mapping[tuple[Fraction, Fraction], Mapping[int, float]]) -> Figure:
+def surplus_figure(most: int) -> Figure:
     """Draw the attackers beyond r d, less kappa, times the square root of d."""
     series = [
         Series(
-            f"{pair[0]}, {pair[1]}",
-            [(d, (value - second_term(pair)) * sqrt(d)) for d, value in values.items() if d >= FIRST],
+            f"{hits.p}, {hits.q}",
+            [(d, (value - hits.kappa) * sqrt(d)) for d, value in surplus(hits, most).items() if d >= FIRST],
             color,
         )
-        for (pair, values), color in zip(list(found.items())[:4], COLORS, strict=False)
+        for hits, color in zip(PAIRS, COLORS, strict=False)
     ]
     caption = "Even odds beyond r d + kappa, times the square root of d, for four pairs p, q: bounded, it seems."
-    most = max(max(values) for values in found.values())
     panel = Panel("", axis("defenders", 0, most), axis("(a − r d − kappa) √d", -NEAR, 0.1), series)
     return Figure(plot("The second term of even odds", [panel], caption), caption)

@@ -1,15 +1,18 @@
-"""The pictures of the pages are those that the commands of the gallery draw."""
+"""The pictures of the pages are those that the commands of the gallery draw, and a figure of a claim."""
 
 import re
 from pathlib import Path
 from xml.etree import ElementTree
 
+import conftest  # noqa: F401 (makes proofs/ importable)
 import pytest
+from new.staircase import steps_figure
 
 from gametheory.cli import main
 
 DOCS = Path(__file__).parents[2] / "docs"
 PICTURES = DOCS / "pictures"
+FIGURE = PICTURES / "castle-staircase.svg"
 SHOWN = re.compile(
     r"^\$ gametheory (?P<command>.*)\n(?:(?!```).*\n)*```\n\n!\[[^]]+\]\(\.\./pictures/(?P<name>[^)]+)\)$", re.M
 )
@@ -34,4 +37,9 @@ def test_picture_has_the_texts_of_the_drawing(name: str, tmp_path: Path, monkeyp
 
 
 def test_every_picture_is_tested_and_shown() -> None:
-    assert set(COMMANDS) == {path.name for path in PICTURES.glob("*.svg")}
+    assert {*COMMANDS, FIGURE.name} == {path.name for path in PICTURES.glob("*.svg")}
+    assert f"pictures/{FIGURE.name}" in (DOCS / "theory/what-is-new.md").read_text("utf-8")
+
+
+def test_the_figure_of_the_claim_is_the_picture() -> None:
+    assert FIGURE.read_text("utf-8") == steps_figure().svg

@@ -1,0 +1,11 @@
+; growth, below: expected answer unsat
+(set-logic QF_NRA)
+(declare-const e Real)
+(declare-const phi Real)
+(declare-const u Real)
+(declare-const z Real)
+(assert (= (* phi phi) (+ phi 1.0)))
+(assert (or (= u 1.0) (>= (* z z) (+ (+ (+ (+ (* u u) (* (- 3.0) u)) 4.0) (* (* 2.0 phi) (+ u (- 1.0)))) (* (- 1.0) (* 2.0 phi) e)))))
+(assert (<= (* phi e) (/ 81.0 100.0)))
+(assert (not (or (= u 1.0) (>= (* z z) (+ (* (+ (+ u phi) (- (/ 3.0 2.0))) (+ (+ u phi) (- (/ 3.0 2.0)))) (- (/ 9.0 10.0)))))))
+(check-sat)

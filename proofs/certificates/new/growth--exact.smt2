@@ -1,0 +1,11 @@
+; growth, exact: expected answer unsat
+(set-logic QF_NRA)
+(declare-const base Real)
+(declare-const phi Real)
+(declare-const u Real)
+(declare-const v Real)
+(declare-const z Real)
+(assert (and (= (* phi phi) (+ phi 1.0)) (= (* phi phi phi) (+ (* 2.0 phi) 1.0)) (= (* u (* phi phi)) (+ (* u phi) u))))
+(assert (= (+ base (* (- 1.0) (+ (+ (* phi (/ 1.0 6.0)) (* u (/ 1.0 2.0))) (- (/ 1.0 3.0))) (+ (+ (* phi phi) (* (- 1.0) phi)) (- 1.0)))) (+ (+ (+ (* (* z z z) (/ 1.0 3.0)) (* (* z z) (/ 1.0 2.0))) (* (- 1.0) (+ (/ 1.0 3.0) (* (* v v) (/ 1.0 2.0))) z)) (* (+ (+ (+ (* v v v) (* 2.0 v)) 1.0) (* (- 2.0) phi)) (/ 1.0 6.0)))))
+(assert (not (= base (+ (+ (+ (* (* z z z) (/ 1.0 3.0)) (* (* z z) (/ 1.0 2.0))) (* (- 1.0) (+ (/ 1.0 3.0) (* (* v v) (/ 1.0 2.0))) z)) (* (+ (+ (+ (* v v v) (* 2.0 v)) 1.0) (* (- 2.0) phi)) (/ 1.0 6.0))))))
+(check-sat)

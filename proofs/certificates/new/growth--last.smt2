@@ -1,0 +1,13 @@
+; growth, last: expected answer unsat
+(set-logic QF_NRA)
+(declare-const e Real)
+(declare-const g Real)
+(declare-const phi Real)
+(declare-const u Real)
+(assert (= (* phi phi) (+ phi 1.0)))
+(assert (> phi 1.0))
+(assert (or (= u 1.0) (<= (* phi (+ (+ u (- 1.0)) (* (- 1.0) e))) (+ (+ g u) (- 1.0)))))
+(assert (>= g 0.0))
+(assert (and (<= e (/ 1.0 2.0)) (> e 0.0)))
+(assert (not (<= (+ u (- 1.0)) (+ (* phi g) (* (+ phi 1.0) e)))))
+(check-sat)

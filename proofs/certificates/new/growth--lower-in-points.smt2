@@ -1,0 +1,13 @@
+; growth, lower in points: expected answer unsat
+(set-logic QF_NRA)
+(declare-const d Real)
+(declare-const n Real)
+(declare-const s Real)
+(declare-const x Real)
+(declare-const y Real)
+(assert (>= d 2.0))
+(assert (= n (* y d)))
+(assert (= s (* d x)))
+(assert (>= (* (+ (+ x (* (- 1.0) y)) 2.0) (+ (+ x (* (- 1.0) y)) 2.0)) (* (* 2.0 y) (* (+ (* (* 2.0 y) (/ 1.0 3.0)) (- (/ 11.0 24.0))) (+ (* (* 2.0 y) (/ 1.0 3.0)) (- (/ 11.0 24.0)))))))
+(assert (not (>= (* (* 288.0 d) (* (+ (+ s (* (- 1.0) n)) (* 2.0 d)) (+ (+ s (* (- 1.0) n)) (* 2.0 d)))) (* n (* (+ (* 16.0 n) (* (- 11.0) d)) (+ (* 16.0 n) (* (- 11.0) d)))))))
+(check-sat)

@@ -1,0 +1,11 @@
+; growth, lower squared: expected answer unsat
+(set-logic QF_NRA)
+(declare-const x Real)
+(declare-const y Real)
+(declare-const z Real)
+(assert (> z 0.0))
+(assert (= y (* (* z z) (/ 1.0 2.0))))
+(assert (>= (* z z) 2.0))
+(assert (>= x (+ (+ (+ (* (* z z z) (/ 1.0 3.0)) (* (* z z) (/ 1.0 2.0))) (* (- 1.0) (* 11.0 z) (/ 1.0 24.0))) (- 2.0))))
+(assert (not (>= (* (+ (+ x (* (- 1.0) y)) 2.0) (+ (+ x (* (- 1.0) y)) 2.0)) (* (* 2.0 y) (* (+ (* (* 2.0 y) (/ 1.0 3.0)) (- (/ 11.0 24.0))) (+ (* (* 2.0 y) (/ 1.0 3.0)) (- (/ 11.0 24.0))))))))
+(check-sat)

@@ -1,0 +1,13 @@
+; growth, not risen: expected answer unsat
+(set-logic QF_NRA)
+(declare-const e Real)
+(declare-const g Real)
+(declare-const phi Real)
+(declare-const u Real)
+(declare-const y Real)
+(declare-const z Real)
+(assert (= y (* (* z z) (/ 1.0 2.0))))
+(assert (= g (+ (+ y (* (- 1.0) (* u (+ u (- 1.0))) (/ 1.0 2.0))) (- 1.0))))
+(assert (or (= u 1.0) (<= (* phi (+ (+ u (- 1.0)) (* (- 1.0) e))) (+ (+ g u) (- 1.0)))))
+(assert (not (or (= u 1.0) (>= (* z z) (+ (+ (+ (+ (* u u) (* (- 3.0) u)) 4.0) (* (* 2.0 phi) (+ u (- 1.0)))) (* (- 1.0) (* 2.0 phi) e))))))
+(check-sat)

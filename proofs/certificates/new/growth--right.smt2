@@ -1,0 +1,13 @@
+; growth, right: expected answer unsat
+(set-logic QF_NRA)
+(declare-const phi Real)
+(declare-const u Real)
+(declare-const v Real)
+(declare-const z Real)
+(assert (> z 0.0))
+(assert (or (= u 1.0) (>= u 2.0)))
+(assert (= z (+ (+ (+ u phi) (- 1.0)) v)))
+(assert (and (> phi (/ 8.0 5.0)) (< phi (/ 81.0 50.0))))
+(assert (< (* z z) (+ (* (+ (+ u phi) (- (/ 1.0 2.0))) (+ (+ u phi) (- (/ 1.0 2.0)))) (/ 3.0 4.0))))
+(assert (not (<= v (/ 7.0 10.0))))
+(check-sat)

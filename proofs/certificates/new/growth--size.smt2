@@ -1,0 +1,12 @@
+; growth, size: expected answer unsat
+(set-logic QF_NRA)
+(declare-const d Real)
+(declare-const n Real)
+(declare-const y Real)
+(declare-const z Real)
+(assert (>= d 2.0))
+(assert (>= n d))
+(assert (= n (* y d)))
+(assert (= y (* (* z z) (/ 1.0 2.0))))
+(assert (not (>= (* z z) 2.0)))
+(check-sat)

@@ -1,0 +1,13 @@
+; growth, upper in points: expected answer unsat
+(set-logic QF_NRA)
+(declare-const d Real)
+(declare-const n Real)
+(declare-const s Real)
+(declare-const x Real)
+(declare-const y Real)
+(assert (>= d 2.0))
+(assert (= n (* y d)))
+(assert (= s (* d x)))
+(assert (or (<= x (+ y 2.0)) (<= (* (+ (+ x (* (- 1.0) y)) (- 2.0)) (+ (+ x (* (- 1.0) y)) (- 2.0))) (* (* 2.0 y) (* (+ (* (* 2.0 y) (/ 1.0 3.0)) (- (/ 1.0 3.0))) (+ (* (* 2.0 y) (/ 1.0 3.0)) (- (/ 1.0 3.0))))))))
+(assert (not (or (<= s (+ n (* 2.0 d))) (<= (* (* 9.0 d) (* (+ (+ s (* (- 1.0) n)) (* (- 2.0) d)) (+ (+ s (* (- 1.0) n)) (* (- 2.0) d)))) (* (* 2.0 n) (* (+ (* 2.0 n) (* (- 1.0) d)) (+ (* 2.0 n) (* (- 1.0) d))))))))
+(check-sat)

@@ -1,0 +1,12 @@
+; random soldiers, any day: expected answer unsat
+(set-logic QF_NRA)
+(declare-const S Real)
+(declare-const d Real)
+(declare-const e Real)
+(assert (>= d 1.0))
+(assert (>= S 1.0))
+(assert (>= e 0.0))
+(assert (<= e S))
+(assert (or (>= (* 2.0 e) S) (>= (* 2.0 e) d)))
+(assert (not (>= (+ (* (* 2.0 S) e) (* (* 2.0 d) e)) (* S d))))
+(check-sat)

@@ -1,0 +1,11 @@
+; random soldiers, mean: expected answer unsat
+(set-logic QF_NRA)
+(declare-const D Real)
+(declare-const S Real)
+(declare-const Y1 Real)
+(declare-const Y2 Real)
+(declare-const d Real)
+(assert (= (* 2.0 Y1) D))
+(assert (= (* 6.0 Y2) (* D (+ (* 2.0 D) 1.0))))
+(assert (not (= (+ (+ (+ (+ (* (* 4.0 S) D) (* (- 1.0) d D)) (* (- 3.0) (* D D))) (* (+ (+ (* 2.0 d) (* (- 8.0) S)) (- 3.0)) Y1)) (* 9.0 Y2)) 0.0)))
+(check-sat)

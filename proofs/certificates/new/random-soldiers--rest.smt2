@@ -1,0 +1,11 @@
+; random soldiers, rest: expected answer unsat
+(set-logic QF_NRA)
+(declare-const P Real)
+(declare-const Q Real)
+(declare-const d Real)
+(assert (>= d 1.0))
+(assert (>= P 0.0))
+(assert (<= P Q))
+(assert (<= d Q))
+(assert (not (and (>= (+ (+ (+ (+ (* 2.0 (* P P)) (* (- 1.0) (* 4.0 P) Q)) (* 3.0 (* Q Q))) (* (+ (* 9.0 d) 3.0) P)) (* (- 1.0) (* 3.0 d) Q)) (* (- 3.0) (* Q Q))) (<= (+ (+ (+ (+ (* 2.0 (* P P)) (* (- 1.0) (* 4.0 P) Q)) (* 3.0 (* Q Q))) (* (+ (* 9.0 d) 3.0) P)) (* (- 1.0) (* 3.0 d) Q)) (* 15.0 (* Q Q))))))
+(check-sat)
