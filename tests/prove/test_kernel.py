@@ -59,6 +59,7 @@ REFUSED = {
     "an option": "Global Set Printing Notations.",
     "a structure that Rocq finds by itself": "Canonical Structure s := tt.",
     "an import of another folder": "From Castle Require Import Rules.",
+    "an import of another folder with a similar name": "From ValuesOf Require Import Rules.",
     "a module of the library that is not listed": "Require Import Classical.",
     "a command to the system": 'Redirect "/tmp/evil" Check 1.',
     "extraction": 'Extraction "evil.ml" plus.',

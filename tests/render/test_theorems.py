@@ -18,7 +18,7 @@ from gametheory import Outcome, nash, solve
 from gametheory.claims.theorem_file import LIBRARY_MODULES, library_sources
 from gametheory.prove.kernel.compiler import find_program
 from gametheory.prove.kernel.facts import facts
-from gametheory.render.theorems.files import theorem_of
+from gametheory.render.theorems.files import theorem_of, write_theorem
 from gametheory.render.theorems.text import NotStated, Theorem
 
 needs_rocq = pytest.mark.skipif(find_program() is None, reason="Rocq is not installed")
@@ -223,8 +223,11 @@ def test_a_claim_may_name_such_a_file(tmp_path: Path) -> None:
     (tmp_path / "values").mkdir()
     for module in LIBRARY_MODULES:
         (tmp_path / "values" / f"{module}.v").write_text(library_sources()[f"Values.{module}"].text)
-    (tmp_path / "values" / "Steps.v").write_text(theorem_of(solve(Alternating()), "Steps", "steps").text)
-    name = "values/Steps.value_of_Steps"
+    (tmp_path / "mine").mkdir()
+    write_theorem(tmp_path / "mine" / "Steps.v", theorem_of(solve(Alternating()), "Steps", "steps"))
+    # the library is in the folder next to it
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["Steps.v"]
+    name = "mine/Steps.value_of_Steps"
     fact = facts(tmp_path, [name])[name]
     assert (fact.reason, fact.statement) == ("", "Value.value game 1 (-1)")
     assert any("Value.position 1" in text for _, text in fact.definitions)

@@ -151,8 +151,7 @@ class Rocq:
     def __init__(self, process: Popen[str], closure: Sequence[Source], theorems: Sequence[str]) -> None:
         self._process, self._end, self.ask = process, f"end_{token_hex(8)}", cache(self._ask)
         self.theory, self.files = closure[-1].name, {source.name: source.file for source in closure}
-        library = self.theory.partition(".")[0]
-        self.ask(f"From {library} Require {' '.join(source.module for source in closure)}.\n{STANDARD}{EVERYTHING}")
+        self.ask(f"Require {' '.join(source.name for source in closure)}.\n{STANDARD}{EVERYTHING}")
         self.rests = self._assumptions(theorems)  # together they take a third of the time
 
     def _ask(self, command: str) -> str:

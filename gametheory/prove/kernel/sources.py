@@ -21,8 +21,9 @@ MODULES = (
     "ZArith QArith NArith Lia Lqa Bool List Arith Psatz Wf_nat Zwf PeanoNat Znumtheory FMapPositive "
     "Coq.Strings.Byte FinFun Qround Qabs Qminmax"
 )
+SHARED = "Values"  # the library of games and their values, which theorems of every folder may import
 ALLOWED = (
-    rf"From LIBRARY Require( Import)?( [A-Z]\w*)+|Require( Import)?( ({MODULES.replace(' ', '|')}))+"
+    rf"From (LIBRARY|{SHARED}) Require( Import)?( [A-Z]\w*)+|Require( Import)?( ({MODULES.replace(' ', '|')}))+"
     r"|(Definition|Fixpoint|Inductive|Record|Lemma|Theorem|Corollary|Ltac|Context|Variables?|Hypothesis) .*"
     r"|Arguments [^:%]*( : (clear implicits|simpl never|simpl nomatch))?|Section \w+|End \w+|Proof|Qed|Defined"
     r"|Import ListNotations|Print Assumptions [\w.]+|Coercion \w+ : \w+ >-> \w+"
@@ -75,10 +76,10 @@ class Source:
 
     @cached_property
     def requires(self) -> list[str]:
-        """The logical names of the files of the same folder that this file imports."""
-        library = self.library.capitalize()
-        names = re.findall(rf"\bFrom {library} Require (?:Import )?([\w ]*)\.(?= |$)", self._plain)
-        return [f"{library}.{module}" for text in names for module in text.split()]
+        """The logical names of the files that this file imports, of the same folder and of `SHARED`."""
+        libraries = f"{self.library.capitalize()}|{SHARED}"
+        names = re.findall(rf"\bFrom ({libraries}) Require (?:Import )?([\w ]*)\.(?= |$)", self._plain)
+        return [f"{library}.{module}" for library, text in names for module in text.split()]
 
     def check(self) -> None:
         """Raise Refused unless every command is in the list."""

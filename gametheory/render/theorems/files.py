@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from gametheory.claims.theorem_file import LIBRARY_MODULES, library_sources
+from gametheory.claims.theorem_file import LIBRARY, LIBRARY_MODULES, library_sources
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.tree_game import TreeGame
 from gametheory.render.theorems.profiles import theorem_of_profile
@@ -63,9 +63,13 @@ def _of_equilibrium(solution: NashSolution, name: str, title: str) -> Theorem:
 
 
 def write_theorem(path: Path, theorem: Theorem) -> None:
-    """Write the file, and next to it the files of the library that are not there; refuse to replace other files."""
-    sources = library_sources()
-    texts = {path.with_name(f"{module}.v"): sources[f"Values.{module}"].text for module in theorem.library}
+    """Write the file, and next to it the files of the library that are not there; refuse to replace other files.
+
+    A file in `claims/rocq/mine` needs no copy of a library that is in `claims/rocq/values`.
+    """
+    sources, sibling = library_sources(), path.resolve().parent.parent / LIBRARY
+    folder = sibling if all((sibling / f"{module}.v").is_file() for module in theorem.library) else path.parent
+    texts = {folder / f"{module}.v": sources[f"Values.{module}"].text for module in theorem.library}
     for other, text in texts.items():
         if other.exists() and other.read_text(encoding="utf-8", errors="replace") != text:
             raise NotStated(f"{other} is another file than that of the library; choose another folder")

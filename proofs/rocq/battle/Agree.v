@@ -1,4 +1,4 @@
-(* The kept outcomes are those that the Python code gives when it is run on symbols, for all numbers of armies. The kept
+(* The stored outcomes are those that the Python code gives when it is run on symbols, for all numbers of armies. The kept
    distributions are those that the code computes for small armies. *)
 Require Import QArith List Arith Lia.
 Import ListNotations.

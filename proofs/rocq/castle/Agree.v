@@ -1,4 +1,4 @@
-(* The kept definitions are those that the Python code gives when it is run on symbols, for all integers. *)
+(* The stored definitions are those that the Python code gives when it is run on symbols, for all integers. *)
 Require Import ZArith Lia Bool.
 From Castle Require Import Rules ClosedForms ClosedFormsA ClosedFormsB PublishedFormulas.
 From Castle Require Generated.

@@ -1,4 +1,4 @@
-(* The kept rules are those that the Python code gives when it is run on symbols, for all numbers; the schedule without
+(* The stored rules are those that the Python code gives when it is run on symbols, for all numbers; the schedule without
    chances of one's own is compared for up to 12 rounds. *)
 Require Import QArith ZArith List Bool Lia.
 Import ListNotations.
