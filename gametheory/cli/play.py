@@ -226,8 +226,11 @@ class _Table:
 
     def _ask(self, position: Position, player: str, moves: tuple[Move, ...]) -> Move:
         """Ask the human until the answer is a move, and return it."""
+        from gametheory.model.extensive_form import distinct_names
+
         self.say(f"\n{self.solved.shown(position, player)}")
-        labels = {move: self.solved.labels.move(position, move) for move in moves}
+        texts = distinct_names([self.solved.labels.move(position, move) for move in moves])
+        labels = dict(zip(moves, texts, strict=True))
         allowed = _allowed(labels)
         if self.odds:
             self._say_payoffs(position, player, labels)

@@ -90,7 +90,7 @@ def test_hidden_information_is_hidden() -> None:
     """What is printed before the end, and before another player's move shows, depends on the own card only."""
     seen: dict[str, set[str]] = {}
     for seed in range(12):
-        _, _, said = played("?\nbet\n", f"{GAMES}:Kuhn", "--seed", seed).partition("?")
+        _, _, said = played("?\nbet\n", "kuhn", "--seed", seed).partition("?")
         before, moved, after = said.partition("You: bet.")
         own = re.search(r"\n\((\d), ''\)\n", before)
         assert own
@@ -103,7 +103,7 @@ def test_hidden_information_is_hidden() -> None:
 def test_costs_with_hidden_information() -> None:
     """With the lowest card, to call a bet costs 1 against any strategy; to give up the highest costs 3."""
     for seed in range(30):
-        done = record("pass\nbet\n", f"{GAMES}:Kuhn", "--seed", seed)
+        done = record("pass\nbet\n", "kuhn", "--seed", seed)
         [game] = done["games"]
         if len(game["turns"]) == 4 and game["turns"][1]["position"][0][0] == 1:
             assert [turn["costs"] for turn in game["turns"]] == [{}, {"first": "0"}, {}, {"first": "1"}]

@@ -8,12 +8,13 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
-from gametheory.model.classify import MoveOrder, classify
-from gametheory.model.extensive_form import ExtensiveForm
+from gametheory.model.classify import GameClass, MoveOrder, classify
+from gametheory.model.extensive_form import ExtensiveForm, ImperfectRecall, check_perfect_recall
 from gametheory.model.game import Game, Move, Outcome, Position, RulesError, Watch
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.payoffs import payoffs_of_outcomes
 from gametheory.model.position_text import Labels, labels_of, short_text
+from gametheory.model.sequence_form import FormTooLarge
 from gametheory.model.stage_payoffs import StoppingGame, discount_factor
 from gametheory.model.tree_game import TableGame, TreeGame, tree_of_game
 from gametheory.model.unfolding import unfold
@@ -159,7 +160,11 @@ def _of_tree(graph: Any, tree: ExtensiveForm, numbers: Mapping[tuple[int, Hashab
     """Solve a tree; `numbers` has the information sets of observations that are not their numbers."""
     from gametheory.solvers.dispatch.forms import behavior_strategies  # here, because nashpy takes long to import
 
-    game, behavior = graph.game, behavior_strategies(tree, solve_game(tree).strategy)
+    game = graph.game
+    if len(tree.players) > 2:
+        behavior = _first_rational(tree, classify(graph))
+    else:
+        behavior = behavior_strategies(tree, solve_game(tree).strategy)
 
     def mixed(position: Position, player: str) -> Mapping[Move, Any]:
         index, seen = game.players.index(player), game.observation(position, player)
@@ -168,6 +173,21 @@ def _of_tree(graph: Any, tree: ExtensiveForm, numbers: Mapping[tuple[int, Hashab
         return {move: probability for move, probability in moves if probability}
 
     return SolvedGame(game, mixed, _payoffs(game.players, graph.outcomes), hidden=True)
+
+
+def _first_rational(tree: ExtensiveForm, game_class: GameClass) -> Sequence[Mapping[int, Sequence[Any]]]:
+    """Return the first equilibrium of three or more players in rational numbers."""
+    from gametheory.solvers.nash import nash_equilibria
+
+    try:
+        check_perfect_recall(tree)
+        equilibria = nash_equilibria(tree).equilibria
+    except (FormTooLarge, ImperfectRecall, ValueError) as error:
+        raise NoSolver(game_class, str(error)) from error
+    for equilibrium in equilibria:
+        if all(isinstance(each, Fraction) for own in equilibrium.behavior for mixed in own.values() for each in mixed):
+            return equilibrium.behavior
+    raise NoSolver(game_class, "no equilibrium in rational numbers was found; gametheory nash says more")
 
 
 def _by_position(game: Any, solution: Solution) -> SolvedGame:
