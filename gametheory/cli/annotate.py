@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -40,7 +41,13 @@ def add_command(commands: Any) -> None:
         ".svg a badge, .claims everything for `recheck`; repeatable",
     )
     parser.add_argument(
-        "--places", metavar="FOLDER", type=Path, help="first mark a saved text where a claims folder says"
+        "--places",
+        metavar="FOLDER",
+        nargs="?",
+        type=Path,
+        const=Path(),
+        help="first write TEXT.marked.md, with a mark for each claim of the folder that is found by its words; without "
+        "FOLDER, for the claims that come with this program",
     )
     parser.add_argument("--fresh", action="store_true", help="ignore cached verdicts")
     parser.add_argument("--timeout", metavar="SECONDS", type=whole_number_or_zero, help="stop a check after this time")
@@ -62,6 +69,8 @@ def _annotate(args: argparse.Namespace) -> int:
             raise InputError(f"gametheory annotate: argument -o: {path}: {of}")
         if path.resolve() == args.text.resolve():
             raise InputError(f"gametheory annotate: argument -o: {path} is the text itself")
+    if args.places is not None:
+        args.text = _marked(args.text, args.places)
     with plain_errors(), progress_line() as progress:
         options = Options(fresh=args.fresh, timeout=args.timeout, progress=progress, run=args.run_code)
         run = check_with(options, [args.text])
@@ -72,6 +81,25 @@ def _annotate(args: argparse.Namespace) -> int:
         print(f"wrote {path}")
     print_texts([text])
     return texts_status([text], args.strict)
+
+
+def _marked(text: Path, folder: Path) -> Path:
+    """Write a copy of a saved text with marks for the claims of a folder, and return its path."""
+    from gametheory.claims.example import example_folder
+    from gametheory.texts.places import read_places, with_marks
+
+    folder = example_folder() if folder == Path() else folder
+    marked = text.with_suffix(".marked.md")
+    try:
+        places = read_places(folder)
+        content, found = with_marks(text.read_text(encoding="utf-8"), places, os.path.relpath(folder, text.parent))
+    except (OSError, ValueError) as error:
+        raise InputError(f"gametheory annotate: argument --places: {error}") from error
+    if not found:
+        raise InputError(f"gametheory annotate: argument --places: no words of {folder} are in {text}")
+    write_output(marked, content)
+    print(f"wrote {marked}: {len(found)} of {len(places)} claims found")
+    return marked
 
 
 def _made(path: Path, text: TextRun, run: CheckRun) -> str | bytes:
