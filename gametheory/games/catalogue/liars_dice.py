@@ -26,7 +26,8 @@ class LiarsDice:
     """Two players roll a die each, and see their own only. In turn they bid how many dice show a face, or doubt.
 
     A 1 counts as every face. A bid is higher with more dice, or with the same number and a higher face; the face 1 is
-    the highest. After a doubt the last bid wins if it is true, and otherwise the doubt wins.
+    the highest. After a doubt the last bid wins if it is true, and otherwise the doubt wins. To solve the game with six
+    sides takes minutes; with three sides, a second.
     """
 
     sides: int = 6
