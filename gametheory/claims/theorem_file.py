@@ -18,6 +18,7 @@ from gametheory.storage.read import read_bytes
 
 LIBRARY = "values"
 LIBRARY_MODULES = ("Value", "Check", "Turns", "Profile", "Tree")
+STATES = ("value", "subgame_perfect", "nash_equilibrium", "tree_value")  # what a theorem may say about a game
 MAX_FILE = 50_000_000  # bytes
 THEOREM = re.compile(r"^Theorem (\w+)", re.M)
 WRONG = re.compile(r'"Wrong_at (\d+)"')
@@ -84,6 +85,9 @@ def recheck_theorem(path: Path, progress: Progress | None = None) -> RecheckedTh
         said = ("", "") if reason else _ask(program, folder, source, theorems[-1])
     if not reason and said[1] != "none":
         reason = f"it rests on axioms: {said[1]}"
+    elif not reason and said[0].partition(" ")[0] not in STATES:
+        # a definition of the file with the name of one of the library is printed with the name of the file
+        reason = f"its theorem is not about a definition of the library: {said[0][:200]}"
     stated = RecheckedTheorem(str(path), theorems[-1], *said, perf_counter() - begin, program.version, "")
     return stated._replace(reason=_explained(reason, text)) if reason else stated
 
@@ -95,8 +99,9 @@ def _ask(program: Program, folder: Path, source: Source, theorem: str) -> tuple[
     modules = [each for each in source.requires if each.rpartition(".")[2] in LIBRARY_MODULES]
     imported = " ".join(module.rpartition(".")[2] for module in modules)
     question.write_text(
-        f"Require Import QArith List.\nFrom Values Require Import {imported}.\nFrom Values Require {source.module}.\n"
-        f"Open Scope Q_scope.\nSet Printing Width 100000.\nCheck @{name}.\nPrint Assumptions {name}.\n"
+        f"Require Import QArith List.\nImport ListNotations.\nFrom Values Require Import {imported}.\n"
+        f"From Values Require {source.module}.\nOpen Scope Q_scope.\nSet Printing Width 100000.\n"
+        f"Set Printing Coercions.\nCheck @{name}.\nPrint Assumptions {name}.\n"
     )
     done = run_program([*program.command, "-q", *library_options(folder), question.name], folder)
     if done.returncode:

@@ -145,6 +145,10 @@ def test_recheck_believes_its_own_library_only(tmp_path: Path) -> None:
     (tmp_path / "Value.v").write_text("Definition value (A B C : Type) := True.")
     done = call("recheck", file)
     assert (done.returncode, "is wrong" in done.stdout) == (1, False)
+    own = "Definition value (t : table) (p : positive) (v : Q) : Prop := p = p.\nTheorem value_of_Lie : value game 1 5."
+    file.write_text(text.partition("Theorem")[0] + f"{own}\nProof. reflexivity. Qed.\n")
+    done = call("recheck", file)
+    assert (done.returncode, "not about a definition of the library: Lie.value Lie.game" in done.stdout) == (1, True)
     file.write_text(text.replace("Theorem", "Axiom magic : False.\nTheorem"))
     assert "the command 'Axiom magic : False' is not allowed" in call("recheck", file).stderr
 
