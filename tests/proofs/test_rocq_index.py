@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from conftest import PROOFS
 from program import call
+
+from gametheory.prove.kernel.compiler import find_program, library_options
 
 sys.path.insert(0, str(PROOFS))
 from _write_rocq_index import README, ROCQ, current
@@ -62,3 +65,55 @@ def test_the_command_writes_the_stored_theorem(name: str, tmp_path: Path) -> Non
     assert done.returncode == 0, done.stderr
     stored = (ROCQ / "classic" / f"{name}.v").read_text(encoding="utf-8")
     assert (tmp_path / "classic" / f"{name}.v").read_text(encoding="utf-8") == stored
+
+
+# One unit in the last place of what each file states, in its last lines.
+LIES = {
+    "classic/TicTacToe": (" 1 0", " 1 1"),
+    "classic/Goofspiel": (" 1 0", " 1 1"),
+    "classic/Race": ("(28396303814855551 #", "(28396303814855552 #"),
+    "classic/Chomp": (" 1 1", " 1 0"),
+    "classic/Kuhn": ("(-1 # 18)", "(-1 # 19)"),
+    "classic/MatchingPennies": ("[0; 0]", "[0; 1]"),
+    "classic/ThreePennies": ("[0; 0; 0]", "[0; 0; 1]"),
+    "classic/RockPaperScissors": ("[0; 0]", "[0; 1]"),
+    "classic/PrisonersDilemma": ("[1; 1]", "[1; 2]"),
+    "values/InARow": ("(repeat E 16) = Win", "(repeat E 16) = Draw"),
+    "values/Impartial": ("8; 2; 7; 4; 1; 2]", "8; 2; 7; 4; 1; 3]"),
+    "values/Dilemma": ("[1; 1]", "[1; 2]"),
+}
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the compiled library, and an empty folder `classic`."""
+    folder = tmp_path_factory.mktemp("rocq")
+    shutil.copytree(ROCQ / "values", folder / "values")
+    (folder / "classic").mkdir()
+    for module in ("Value", "Check", "Turns", "Profile", "Tree"):
+        assert coqc(folder, f"values/{module}") == ""
+    return folder
+
+
+def coqc(folder: Path, file: str) -> str:
+    program = find_program()
+    assert program is not None
+    command = [*program.command, "-q", *library_options(folder), f"{file}.v"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+    return done.stderr if done.returncode else ""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(find_program() is None, reason="Rocq is not installed")
+@pytest.mark.parametrize("file", LIES)
+def test_a_false_value_does_not_compile(file: str, library: Path) -> None:
+    old, new = LIES[file]
+    text = (ROCQ / f"{file}.v").read_text(encoding="utf-8")
+    begin = text.rindex("Theorem ") if file != "values/Impartial" else 0
+    assert old in text[begin:]
+    (library / f"{file}.v").write_text(text[:begin] + text[begin:].replace(old, new))
+    assert "Unable to unify" in coqc(library, file)
+
+
+def test_every_classic_theorem_has_a_planted_lie() -> None:
+    assert {f"classic/{name}" for name in MADE_BY} <= {*LIES}
