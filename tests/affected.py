@@ -1,7 +1,7 @@
 """Print the tests that a change needs, for `make quick`.
 
 - A file of the package: its own examples, and the test files that import it. If there are none, those that import the
-  files that import it, and so on.
+  files that import it, and so on, and those that import a file of the same folder below a layer.
 - A game: also the folder of tests that mirrors its folder.
 - A test file: itself. A helper of tests, or a file of `bench/`, `fuzz/` or `mutants/`: the test files that import it.
 - A file of `numbers` or `render`: also the pages that print a result and do not take long.
@@ -67,7 +67,13 @@ def _tests_of(path: Path) -> Iterator[str]:
             yield Path("tests", *path.parts[1:-1]).as_posix()
         if path.parts[1] in PRINTING:
             yield from map(_examples, filter(_prints, PAGES))
-        yield from _importing_first({".".join(path.with_suffix("").parts).removesuffix(".__init__")})
+        module = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
+        yield from _importing_first({module})
+        if path.parts[1] != "games" and len(path.parts) > 3 and not _importing({module}):
+            folder = f"{module.rpartition('.')[0]}."
+            yield from _importing(
+                {name for test in _test_files() for name in _imports(test) if name.startswith(folder)}
+            )
 
 
 def needs_proofs(page: Path) -> bool:
@@ -95,7 +101,7 @@ def _importing_first(modules: set[str]) -> list[str]:
     while not (tests := _importing(modules)):
         files = [path for path in (ROOT / "gametheory").rglob("*.py") if _imports(path) & modules]
         names = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in files}
-        modules = names - known
+        modules = names - known - {"gametheory"} or names - known  # all of the package is imported there, for its name
         known |= modules
         if not modules:
             return []

@@ -28,6 +28,7 @@ from gametheory.storage.user_cache import VARIABLE
 
 ROOT = Path(__file__).parent.parent
 PROOFS = ROOT / "proofs"
+collect_ignore = ["data"]  # claims of a paper there are no tests
 SHARED_CACHE = ROOT / ".test_cache"  # verdicts on proofs/ from earlier test runs; never those of the user
 os.environ[VARIABLE] = str(SHARED_CACHE)
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome")

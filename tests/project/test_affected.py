@@ -15,6 +15,7 @@ from affected import ALWAYS, ROOT, affected_tests
             "tests/solvers",
         ),
         ("gametheory/solvers/retrograde.py", {"tests/solvers/test_retrograde.py"}, "tests/games/battle"),
+        ("gametheory/solvers/saved/best_play.py", {"tests/solvers/test_saved.py"}, "tests/solvers/test_nash.py"),
         (
             "gametheory/numbers/format.py",
             {
