@@ -63,6 +63,7 @@ def _document(each: Entry) -> dict[str, Any]:
         "name": each.name,
         "players": list(each.maker().players),
         "class": each.kind,
+        "code": each.code,
         "rules": each.rules,
         "arguments": each.arguments.split(),
         "source": each.source,
@@ -106,6 +107,7 @@ def _show(each: Entry) -> None:
     rows = [
         ("players", ", ".join(game.players) or "none"),
         ("class", each.kind),
+        ("code", each.code),
         ("source", each.source),
         ("known value", each.value),
         *([("arguments", each.arguments)] if each.arguments else []),

@@ -30,9 +30,18 @@ class Entry(NamedTuple):
         >>> entry("nim").maker(heaps=(1, 2)).start()
         ((2, 1), 'first')
         """
-        module, _, name = self.place.partition(":")
-        made: Callable[..., Any] = getattr(import_module(f"{__name__}.{module}"), name)
+        module, _, name = self.code.partition(":")
+        made: Callable[..., Any] = getattr(import_module(module), name)
         return made
+
+    @property
+    def code(self) -> str:
+        """The module and the class or function, as commands take them.
+
+        >>> entry("nim").code
+        'gametheory.games.catalogue.heaps:Nim'
+        """
+        return f"{__name__}.{self.place}"
 
     @property
     def arguments(self) -> str:
