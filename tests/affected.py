@@ -70,10 +70,9 @@ def _tests_of(path: Path) -> Iterator[str]:
         module = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
         yield from _importing_first({module})
         if path.parts[1] != "games" and len(path.parts) > 3 and not _importing({module}):
-            folder = f"{module.rpartition('.')[0]}."
-            yield from _importing(
-                {name for test in _test_files() for name in _imports(test) if name.startswith(folder)}
-            )
+            folder = ".".join(path.parts[:-1])
+            names = {name for test in _test_files() for name in _imports(test)}
+            yield from _importing({name for name in names if name.startswith(f"{folder}.")})
 
 
 def needs_proofs(page: Path) -> bool:
