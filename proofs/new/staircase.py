@@ -115,6 +115,7 @@ def golden(deep: bool = False) -> Verdict:
         "castle/Staircase.staircase",
         "castle/Staircase.staircase_above",
         "castle/Staircase.staircase_one",
+        "castle/StairDay.without_search",
         "castle/Agree.castle_min_winning_strength_agrees",
     ],
 )

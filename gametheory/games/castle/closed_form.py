@@ -127,7 +127,8 @@ def castle_min_winning_strength(soldiers: int, defenders_per_wave: int) -> int:
 
     The threshold of Theorem B in docs/theory/castle.md: let t >= 2 be the first day on which the castle wins if all
     (t - 1) dpw defenders are left alive and its strength is almost used up. The least strength is the one that is used
-    up on day t, not on day t - 1, with the fewest defenders left alive that still win. Cost: O(log n) products.
+    up on day t, not on day t - 1, with the fewest defenders left alive that still win. No search is needed: t is the
+    whole part of the square root of 2 n / dpw, or the next number. Cost: some products and square roots.
     """
     game = soldiers, defenders_per_wave
     point = _point_left(defenders_per_wave)
@@ -138,7 +139,8 @@ def castle_min_winning_strength(soldiers: int, defenders_per_wave: int) -> int:
     def wins(day: int) -> bool:
         return compare_golden_multiple((day - 1) * defenders_per_wave - point, soldiers_less_fresh(day)) > 0
 
-    day = least_satisfying(wins, 2, near=_about_last_day(*game))
+    near = max(2, isqrt(2 * soldiers // defenders_per_wave))
+    day = near if wins(near) else near + 1
     left = soldiers_less_fresh(day)
     enough = 1 if left < 0 else (isqrt(5 * left * left) - left) // 2 + 1 + point
     used_up = _shots_by(*game, day) - (day - 1) * defenders_per_wave + enough

@@ -125,15 +125,10 @@ Lemma castle_min_winning_strength_agrees n d answer :
   castle_min_winning_strength n d answer <-> Generated.castle_min_winning_strength n d answer.
 Proof.
   unfold castle_min_winning_strength, Generated.castle_min_winning_strength.
-  assert (E : forall t,
-    compare_golden_multiple ((t - 1) * d - point_left d) (soldiers_on n d t - point_left d * d) > 0 <->
-    (if 0 <? Generated.compare_golden_multiple (d * (t + -1) + -1 * Generated.point_left d)
-      (-1 * d * Generated.point_left d + Generated.soldiers_on n d t) then true else false) = true).
-  { intro t. kept.
-    replace (d * (t + -1) + -1 * point_left d) with ((t - 1) * d - point_left d) by ring.
-    replace (-1 * d * point_left d + soldiers_on n d t) with (soldiers_on n d t - point_left d * d) by ring.
-    destruct (Z.ltb_spec 0 (compare_golden_multiple ((t - 1) * d - point_left d) (soldiers_on n d t - point_left d * d)));
-      split; intros; lia || congruence. }
+  assert (E : forall t, Generated.compare_golden_multiple (d * (t + -1) + -1 * Generated.point_left d)
+      (-1 * d * Generated.point_left d + Generated.soldiers_on n d t)
+    = compare_golden_multiple ((t - 1) * d - point_left d) (soldiers_on n d t - point_left d * d)).
+  { intro t. kept. f_equal; ring. }
   assert (F : forall t w,
     (if soldiers_on n d t - point_left d * d <? 0 then answer = Z.max w (shots_by n d t - (t - 1) * d + 1)
      else answer = Z.max w (shots_by n d t - (t - 1) * d +
@@ -162,9 +157,10 @@ Proof.
     set (r := Z.sqrt _).
     replace (d * point_left d + r + -1 * soldiers_on n d t) with (r - (soldiers_on n d t - point_left d * d)) by ring.
     destruct (soldiers_on n d t - point_left d * d <? 0); split; intros ->; f_equal; ring. }
-  split; intros (t & L & A); exists t; (split; [ | apply G; exact A]).
-  - exact (proj1 (least_agrees _ _ 2 t E) L).
-  - exact (proj2 (least_agrees _ _ 2 t E) L).
+  cbv zeta. set (near := Z.max 2 (Z.sqrt (2 * n / d))). rewrite (E near).
+  destruct (0 <? compare_golden_multiple ((near - 1) * d - point_left d) (soldiers_on n d near - point_left d * d)).
+  - symmetry. apply G.
+  - pose proof (G (near + 1)) as H. replace (near + 1 + -1) with near in H by ring. symmetry. exact H.
 Qed.
 Lemma castle_fewest_waves_agrees n s d answer :
   castle_fewest_waves n s d answer <-> Generated.castle_fewest_waves n s d answer.

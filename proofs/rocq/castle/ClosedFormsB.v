@@ -45,8 +45,9 @@ Definition castle_fewest_waves (soldiers strength defenders_per_wave : Z) (answe
 Definition castle_min_winning_strength (soldiers defenders_per_wave answer : Z) : Prop :=
   let point := point_left defenders_per_wave in
   let soldiers_less_fresh day := soldiers_on soldiers defenders_per_wave day - point * defenders_per_wave in
-  let wins day := compare_golden_multiple ((day - 1) * defenders_per_wave - point) (soldiers_less_fresh day) > 0 in
-  exists day, least_satisfying wins 2 day /\
+  let wins day := compare_golden_multiple ((day - 1) * defenders_per_wave - point) (soldiers_less_fresh day) in
+  let near := Z.max 2 (Z.sqrt (2 * soldiers / defenders_per_wave)) in
+  let day := if 0 <? wins near then near else near + 1 in
   let left := soldiers_less_fresh day in
   let enough := if left <? 0 then 1 else (Z.sqrt (5 * left * left) - left) / 2 + 1 + point in
   let used_up := shots_by soldiers defenders_per_wave day - (day - 1) * defenders_per_wave + enough in

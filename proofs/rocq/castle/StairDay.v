@@ -1,7 +1,7 @@
 (* The first day on which the castle wins with all fresh defenders left alive, without a search: a square root and one
    comparison. *)
 Require Import ZArith Lia Bool.
-From Castle Require Import ClosedForms ClosedFormsA ClosedFormsB Fibonacci OnePoint Golden AllFire Threshold.
+From Castle Require Import ClosedForms ClosedFormsA ClosedFormsB Fibonacci OnePoint Golden AllFire.
 Open Scope Z_scope.
 
 Definition wins_on (n d u : Z) : Prop :=
@@ -58,4 +58,38 @@ Proof.
   - split; [unfold near; lia | auto].
   - split; [unfold near; lia|]. split; [apply soon_after; auto; unfold near; lia|].
     intros u U. destruct (Z.eq_dec u near) as [-> | ]; [auto | apply F; lia].
+Qed.
+
+(* The same by a search for the first day, as the proof of the threshold has it. *)
+Definition least_by_search (soldiers defenders_per_wave answer : Z) : Prop :=
+  let point := point_left defenders_per_wave in
+  let soldiers_less_fresh day := soldiers_on soldiers defenders_per_wave day - point * defenders_per_wave in
+  let wins day := compare_golden_multiple ((day - 1) * defenders_per_wave - point) (soldiers_less_fresh day) > 0 in
+  exists day, least_satisfying wins 2 day /\
+  let left := soldiers_less_fresh day in
+  let enough := if left <? 0 then 1 else (Z.sqrt (5 * left * left) - left) / 2 + 1 + point in
+  let used_up := shots_by soldiers defenders_per_wave day - (day - 1) * defenders_per_wave + enough in
+  answer = Z.max (shots_by soldiers defenders_per_wave (day - 1) + 1) used_up.
+
+Lemma least_unique P first a b : least_satisfying P first a -> least_satisfying P first b -> a = b.
+Proof.
+  intros (A1 & A2 & A3) (B1 & B2 & B3).
+  destruct (Z.lt_trichotomy a b) as [L | [E | L]]; auto; exfalso; [apply (B3 a) | apply (A3 b)]; auto; lia.
+Qed.
+
+(* So the closed form needs no search. *)
+Theorem without_search n d answer : 1 <= n -> 1 <= d ->
+  (castle_min_winning_strength n d answer <-> least_by_search n d answer).
+Proof.
+  intros N D. pose proof (first_day_without_search n d N D) as F. cbv zeta in F.
+  unfold castle_min_winning_strength, least_by_search. cbv zeta.
+  set (near := Z.max 2 (Z.sqrt (2 * n / d))) in *. fold (wins_on n d) in *.
+  set (day := if 0 <? compare_golden_multiple ((near - 1) * d - point_left d) (soldiers_on n d near - point_left d * d)
+    then near else near + 1).
+  assert (L : least_satisfying (wins_on n d) 2 day).
+  { unfold day. unfold wins_on in F at 1 3. destruct (Z.ltb_spec 0 (compare_golden_multiple
+      ((near - 1) * d - point_left d) (soldiers_on n d near - point_left d * d))); apply F; lia. }
+  clearbody day. split.
+  - intro A. exists day. split; auto.
+  - intros (u & U & A). rewrite (least_unique _ _ _ _ L U). exact A.
 Qed.

@@ -1,7 +1,7 @@
 (* The staircase: the least strength with which the castle can win, by lower Wythoff numbers, and where it is exceptional. *)
 Require Import ZArith Lia Bool.
 From Castle Require Import Rules ClosedForms ClosedFormsA ClosedFormsB Fibonacci CastleSide Order AllFire OnePoint Golden
-  TheoremB Threshold Wythoff.
+  TheoremB Threshold StairDay Wythoff.
 Open Scope Z_scope.
 
 (* The soldiers of a day, less the fresh defenders that come out after it. *)
@@ -99,7 +99,7 @@ Theorem staircase n d s t : 2 <= d <= n -> 1 <= s -> stair n d t ->
 Proof.
   intros D Hs St. pose proof (on_stair n d t D St) as (T & M & _). apply can_win_threshold; try lia.
   assert (P : point_left d = 1) by (unfold point_left; destruct (Z.eqb_spec d 1); lia).
-  unfold castle_min_winning_strength. exists t. cbv zeta. rewrite P. split.
+  apply without_search; try lia. unfold least_by_search. exists t. cbv zeta. rewrite P. split.
   - destruct St as (A & B & C). unfold least_satisfying, margin in *. cbv zeta in *.
     replace (soldiers_on n d t - 1 * d) with (soldiers_on n d t - d) by ring.
     split; [auto | split].
@@ -122,7 +122,7 @@ Proof.
   assert (S2 : soldiers_on n d 2 = n) by (unfold soldiers_on; change ((2 - 1) * (2 - 2) / 2) with 0; ring).
   assert (A1 : shots_by n d (2 - 1) = n) by (unfold shots_by; change ((2 - 1) * ((2 - 1) - 1) * ((2 - 1) - 2) / 6) with 0; ring).
   assert (A2 : shots_by n d 2 = 2 * n) by (unfold shots_by; change (2 * (2 - 1) * (2 - 2) / 6) with 0; ring).
-  unfold castle_min_winning_strength. exists 2. cbv zeta. rewrite P, S2, A1, A2. split.
+  apply without_search; try lia. unfold least_by_search. exists 2. cbv zeta. rewrite P, S2, A1, A2. split.
   - unfold least_satisfying. rewrite S2. split; [lia | ]. split; [ | intros; lia]. apply golden_form; lia.
   - destruct (Z.ltb_spec (n - 1 * d) 0); lia.
 Qed.
@@ -134,7 +134,7 @@ Theorem staircase_one n s t : 1 <= n -> 1 <= s ->
    shots_by n 1 (t - 1) + 1 + Z.max 0 (wythoff (soldiers_on n 1 t) - t + 1) <= s).
 Proof.
   intros N Hs (T & W & F). apply can_win_threshold; try lia.
-  unfold castle_min_winning_strength. exists t. cbv zeta in *. change (point_left 1) with 0.
+  apply without_search; try lia. unfold least_by_search. exists t. cbv zeta in *. change (point_left 1) with 0.
   assert (E : forall u, soldiers_on n 1 u - 0 * 1 = soldiers_on n 1 u) by (intro; ring).
   pose proof (soldiers_next n 1 (t - 1)) as S. replace (t - 1 + 1) with t in S by ring.
   assert (M : 0 <= soldiers_on n 1 t).

@@ -1,6 +1,6 @@
 (* The threshold of Theorem B: with how much strength the castle can win. *)
 Require Import ZArith Lia Bool.
-From Castle Require Import Rules ClosedForms ClosedFormsA ClosedFormsB Fibonacci CastleSide Order AllFire OnePoint Golden TheoremB.
+From Castle Require Import Rules ClosedForms ClosedFormsA ClosedFormsB Fibonacci CastleSide Order AllFire OnePoint Golden TheoremB StairDay.
 Open Scope Z_scope.
 
 (* More strength is never worse for the castle. *)
@@ -76,20 +76,14 @@ Proof.
   split; [lia | ]. apply today_golden; lia.
 Qed.
 
-Lemma threshold_exists n d : 1 <= n -> 1 <= d -> exists answer, castle_min_winning_strength n d answer.
-Proof.
-  intros Hn Hd. unfold castle_min_winning_strength. destruct (last_exists n d) as [last L]; auto.
-  destruct (last_wins n d last) as [L2 W]; auto.
-  destruct (least_exists (fun day => compare_golden_multiple ((day - 1) * d - point_left d)
-    (soldiers_on n d day - point_left d * d) > 0) 2) with (t := last) as [day D]; auto; [intro u; lia | ].
-  eexists. exists day. split; [exact D | reflexivity].
-Qed.
+Lemma threshold_exists n d : exists answer, castle_min_winning_strength n d answer.
+Proof. eexists. reflexivity. Qed.
 
 (* The castle can win exactly from the threshold on. *)
 Lemma can_threshold n s d answer : 1 <= n -> 1 <= s -> 1 <= d -> castle_min_winning_strength n d answer ->
   ((exists t, can d t n 0 s) <-> answer <= s).
 Proof.
-  intros Hn Hs Hd (day & (D1 & D2 & D3) & A). cbv zeta in A.
+  intros Hn Hs Hd A. apply without_search in A; auto. destruct A as (day & (D1 & D2 & D3) & A). cbv zeta in A.
   fold (enough (soldiers_on n d day - point_left d * d) (point_left d)) in A.
   destruct (last_exists n d) as [last L]; auto. destruct (last_wins n d last) as [L2 W]; auto.
   assert (Hl : day <= last). { apply Z.nlt_ge. intro. apply (D3 last); [lia | exact W]. }
@@ -152,7 +146,7 @@ Theorem theorem_B_threshold : forall soldiers dpw : Z, 1 <= soldiers -> 1 <= dpw
 Proof.
   intros n d Hn Hd answer. split.
   { intro A. split; [exact (threshold_positive n d answer Hn Hd A) | intros; apply can_win_threshold; auto]. }
-  intros (A1 & A2). destruct (threshold_exists n d) as [b B]; auto.
+  intros (A1 & A2). destruct (threshold_exists n d) as [b B].
   pose proof (threshold_positive n d b Hn Hd B) as B1.
   assert (B2 : forall s, 1 <= s -> ((exists t, wins d Castle t (start n s)) <-> b <= s)).
   { intros. apply can_win_threshold; auto. }

@@ -1,6 +1,6 @@
 (* The golden line: for dpw between about n/phi^2 and n, the castle can win exactly from n + 2 + floor (phi (n - dpw)) on. *)
 Require Import ZArith Lia Bool.
-From Castle Require Import Rules ClosedForms ClosedFormsA ClosedFormsB Fibonacci CastleSide Order AllFire OnePoint Golden TheoremB Threshold.
+From Castle Require Import Rules ClosedForms ClosedFormsA ClosedFormsB Fibonacci CastleSide Order AllFire OnePoint Golden TheoremB Threshold StairDay.
 Open Scope Z_scope.
 
 (* floor (phi k): 0, 1, 3, 4, 6, 8, 9, ..., the lower Wythoff numbers *)
@@ -23,7 +23,7 @@ Qed.
 Theorem golden_line n d s : 2 <= d <= n -> (n - d) * (n - d) < (d - 1) * (n - 1) -> 1 <= s ->
   ((exists t, wins d Castle t (start n s)) <-> n + 2 + wythoff (n - d) <= s).
 Proof.
-  intros D G Hs. apply can_win_threshold; try lia. unfold castle_min_winning_strength. exists 2.
+  intros D G Hs. apply can_win_threshold; try lia. apply without_search; try lia. unfold least_by_search. exists 2.
   assert (P : point_left d = 1) by (unfold point_left; destruct (Z.eqb_spec d 1); lia).
   assert (S2 : soldiers_on n d 2 = n) by (unfold soldiers_on; change ((2 - 1) * (2 - 2) / 2) with 0; ring).
   assert (A1 : shots_by n d (2 - 1) = n) by (unfold shots_by; change ((2 - 1) * ((2 - 1) - 1) * ((2 - 1) - 2) / 6) with 0; ring).
