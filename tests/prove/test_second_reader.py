@@ -51,11 +51,10 @@ Proof. vm_cast_no_check (eq_refl (2 ^ 18)). Qed.
 
 
 @needs_coqchk
-def test_a_long_file_is_read_with_the_virtual_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_computation_is_read_with_the_virtual_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[list[str]] = []
     run = module.run_program
     monkeypatch.setattr(module, "run_program", lambda command, *rest: asked.append(command) or run(command, *rest))
-    monkeypatch.setattr(module, "LONGEST", len(GOOD))
     sources = {
         "Sums.One": Source("sums", "One", GOOD),
         "Sums.Two": Source("sums", "Two", LONG.replace("\n", "\nFrom Sums Require Import One.\n", 1)),

@@ -132,8 +132,8 @@ def _compile(program: Program, folder: Path, path: Path) -> str:
 
 
 CHECKER_SECONDS = 1800
-# A longer file is a certificate of a game: one long computation, which coqchk finishes only with its virtual machine.
-LONGEST = 200_000  # characters
+# Such a file can be one long computation, which coqchk finishes only with its virtual machine.
+COMPUTES = "vm_"
 
 
 def second_reading(sources: Mapping[str, Source], progress: Progress | None = None) -> dict[str, str]:
@@ -160,7 +160,7 @@ def second_reading(sources: Mapping[str, Source], progress: Progress | None = No
 def read_compiled(folder: Path, sources: Iterable[Source], library: bool = True) -> dict[str, str]:
     """Let coqchk check compiled files."""
     files = {source.name: source for source in sources}
-    long = [name for name, source in files.items() if len(source.text) > LONGEST]
+    long = [name for name, source in files.items() if COMPUTES in source.text]
     plain = [name for name in files if name not in long]
     reasons = dict.fromkeys(plain, _rejection(folder, plain if library else _alone(plain)) if plain else "")
     if long:
