@@ -32,7 +32,8 @@ def read_object(game: Any) -> Any:
 def read_payoffs(payoffs: Any, column_payoffs: Any = None) -> NormalForm:
     """Return the table of one or two matrices, of an array, or of a DataFrame, whose labels name the strategies."""
     frames = [each for each in (payoffs, column_payoffs) if FRAME in _class_names(each)]
-    if len(frames) == 2 and not all(map(_same_labels, *((each.index, each.columns) for each in frames))):
+    labels = [[list(map(str, axis)) for axis in (frame.index, frame.columns)] for frame in frames]
+    if labels[1:] and labels[0] != labels[1]:
         raise ValueError("column_payoffs: its labels are not those of the first DataFrame, in the same order")
     first, second = (
         each.to_numpy().tolist() if FRAME in _class_names(each) else each for each in (payoffs, column_payoffs)
@@ -41,13 +42,8 @@ def read_payoffs(payoffs: Any, column_payoffs: Any = None) -> NormalForm:
     form = NormalForm.from_array(first) if array else NormalForm.from_payoffs(first, second)
     if not frames:
         return form
-    axes = frames[0].index, frames[0].columns
-    players = tuple(str(axis.name or player) for axis, player in zip(axes, ("row", "column"), strict=True))
-    return replace(form, players=players, strategies=tuple(tuple(map(str, axis)) for axis in axes))
-
-
-def _same_labels(first: Any, second: Any) -> bool:
-    return list(first) == list(second)
+    players = str(frames[0].index.name or "row"), str(frames[0].columns.name or "column")
+    return replace(form, players=players, strategies=tuple(map(tuple, labels[0])))
 
 
 def _class_names(game: Any) -> list[str]:
