@@ -11,6 +11,7 @@ import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -49,7 +50,7 @@ def load_game(command: str, name: str, arguments: Sequence[str]) -> LoadedGame:
     if name.endswith(GAMBIT):
         return _load_gambit(command, name, arguments)
     if is_catalogue_name(command, name):
-        return _made(command, catalogue.entry(name).maker, name, "", arguments)
+        return _made(command, partial(catalogue.game, name), name, "", arguments)
     place, colon, attribute = name.rpartition(":")
     if not colon and name.endswith(".py"):
         place = name

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable
+from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -104,10 +105,44 @@ def is_game(name: str) -> bool:
     return name in _BY_NAME
 
 
-def game(name: str, *arguments: Any) -> Any:
+def game(name: str, *arguments: Any, **keywords: Any) -> Any:
     """Return a game of the catalogue, as `gametheory.solve` takes it: rules, or a `NormalForm`.
 
+    Raises
+    ------
+    KeyError
+        If the catalogue has no such game.
+    TypeError
+        If the game takes fewer arguments, or none of this name.
+    ValueError
+        If an argument is none of the kind of its default value.
+
+    Examples
+    --------
     >>> game("kuhn").players, game("pig", 20).goal, game("chicken").strategies[0]
     (('first', 'second'), 20, ('yield', 'dare'))
+    >>> game("nim", 5)
+    Traceback (most recent call last):
+    ValueError: heaps: 5 is not a tuple of whole numbers, such as (3, 4, 5)
     """
-    return entry(name).maker(*arguments)
+    from inspect import signature
+
+    maker = entry(name).maker
+    parameters = signature(maker)
+    for key, value in parameters.bind(*arguments, **keywords).arguments.items():
+        _check(key, value, parameters.parameters[key].default)
+    return maker(*arguments, **keywords)
+
+
+def _check(name: str, value: Any, default: Any) -> None:
+    """Refuse an argument that is not of the kind of its default value: a size, a probability or a tuple of sizes."""
+    if isinstance(default, tuple):
+        is_right = isinstance(value, tuple) and all(isinstance(each, int) and each >= 0 for each in value)
+        allowed = f"a tuple of whole numbers, such as {default}"
+    elif isinstance(default, Fraction):
+        is_right = isinstance(value, int | Fraction) and 0 <= value <= 1
+        allowed = "an exact probability from 0 to 1"
+    else:
+        is_right, allowed = isinstance(value, int) and value >= 1, "a whole number of at least 1"
+    if not is_right:
+        raise ValueError(f"{name}: {value} is not {allowed}")

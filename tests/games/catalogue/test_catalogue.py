@@ -67,6 +67,22 @@ def test_a_name_that_is_also_a_file_is_refused(command, tmp_path):
     )
 
 
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["nim", 5], "nim(5) cannot be made: ValueError: heaps: 5 is not a tuple of whole numbers, such as (3, 4, 5)"),
+        (["pig", 0], "pig(0) cannot be made: ValueError: goal: 0 is not a whole number of at least 1"),
+        (["pig", "sides=x"], "pig(sides=x) cannot be made: ValueError: sides: x is not a whole number of at least 1"),
+        (["truel", 3], "truel(3) cannot be made: ValueError: a: 3 is not an exact probability from 0 to 1"),
+        (["hex", 3, 3], "hex(3, 3) cannot be made: TypeError: too many positional arguments"),
+        (["hex", "n=3"], "hex(n=3) cannot be made: TypeError: got an unexpected keyword argument 'n'"),
+    ],
+)
+def test_a_wrong_argument_is_named_with_what_is_allowed(words, message, tmp_path):
+    done = call("solve", *words, cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"gametheory solve: {message}\n")
+
+
 def test_an_unknown_name_is_refused(tmp_path):
     done = call("solve", "kun", cwd=tmp_path)
     assert done.returncode == 2
