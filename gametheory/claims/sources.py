@@ -122,6 +122,8 @@ def _parts(path: str | Path, run: bool) -> Iterator[Asked]:
         yield _asked(path)
         return
     text = text_to_check(Path(name), run)
+    if id and not any(id in (mark.id, base_id(mark.id)) for mark in text.marks):
+        raise ClaimsError(f"{path}: no mark of this text has the id {id}")
     if any(mark.kind and id in ("", mark.id, base_id(mark.id)) for mark in text.marks):
         place = ClaimsFolder(text.path.parent, text=text.path.name)
         yield Asked(place, text.path.parent, (Target(str(path), text.path.name, id),))

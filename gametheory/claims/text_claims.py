@@ -15,7 +15,7 @@ from gametheory.claims.conclude import prove, refuted, swept
 from gametheory.claims.declare import Claim, Declaration, SourceCode
 from gametheory.claims.evidence import Text as Note
 from gametheory.claims.status import TRUE, Status
-from gametheory.claims.validate import escaped
+from gametheory.claims.validate import error_text, escaped
 from gametheory.claims.verdict import Verdict, Witness, open_
 from gametheory.prove.sweep import check_cases
 from gametheory.texts.expressions import (
@@ -82,6 +82,8 @@ def _checked(text: Text, mark: Mark, run: bool, imports: bool) -> Verdict:
         return verdict
     except (Undecided, Unknown) as error:
         return open_(f"{place}: {error}".replace("$", "＄"))
+    except Exception as error:  # of a function that the text calls
+        return open_(f"{place}: {mark.formal} raised {error_text(error)}".replace("$", "＄"))
 
 
 def _of_truth(value: object, formal: str, numbers: list[Any], explain: Callable[[], str]) -> Verdict:

@@ -12,6 +12,7 @@ from copy import deepcopy
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
+from numbers import Rational
 from typing import Any
 
 MOST_SIGNS, MOST_PARTS, MOST_NESTED, MOST_DIGITS = 2000, 200, 12, 1000
@@ -223,10 +224,9 @@ class Computation:
 
     def _compared(self, node: ast.expr) -> Any:
         value = self.value(node)
-        if isinstance(value, float | complex):
-            raise Undecided(
-                f"{ast.unparse(node)} is {value!r}, a rounded number; it must be a whole number or a Fraction"
-            )
+        if not isinstance(value, Rational):
+            kind = "rounded" if isinstance(value, float) else "no number"
+            raise Undecided(f"{ast.unparse(node)} is {value!r}, {kind}; it must be a whole number or a Fraction")
         return value
 
 

@@ -69,6 +69,15 @@ def test_faults_are_lines_and_the_others_are_checked(post: Path) -> None:
     assert [each["id"] for each in document["texts"][1]["marks"]] == ["pairs"]
 
 
+def test_what_a_function_raises_is_open_at_its_place(post: Path) -> None:
+    post.write_text('<!-- import: math -->\nA.<!-- claim: A check="math.comb(-1, 2) == 2" -->')
+    assert "(post.md:2:3: math.comb(-1, 2) == 2 raised ValueError: n must be" in " ".join(
+        checked(post, "-q")[1].split()
+    )
+    done = call("check", "post.md::B", cwd=post.parent)
+    assert (done.returncode, done.stderr) == (2, "gametheory: post.md::B: no mark of this text has the id B\n")
+
+
 def test_only_faults(post: Path) -> None:
     post.write_text("A.<!-- claim: X -->")
     status, output, errors = checked(post)

@@ -11,12 +11,12 @@ from gametheory.texts.expressions import Computation, Refused, Undecided, mutant
 from gametheory.texts.text import read_text
 
 NAMES = {"math": None, "f": None}
-FUNCTIONS = {"math.comb": math.comb, "f": lambda x, y=1: Fraction(x) / y, "half": lambda: 0.5}
+FUNCTIONS = {"math.comb": math.comb, "f": lambda x, y=1: Fraction(x) / y, "half": lambda: 0.5, "word": lambda: "a"}
 
 
 def truth(text: str):
     """Compute an expression."""
-    return Computation(FUNCTIONS).truth(read_expression(text, NAMES | {"half": None}))
+    return Computation(FUNCTIONS).truth(read_expression(text, NAMES | {"half": None, "word": None}))
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_expressions_are_computed_exactly(text: str, value: bool) -> None:
     assert truth(text) is value
 
 
-@pytest.mark.parametrize("text", ["half() == 0.5", "f(1) and f(2)", "not f(1)"])
+@pytest.mark.parametrize("text", ["half() == 0.5", "word() == 2", "f(1) and f(2)", "not f(1)"])
 def test_rounded_numbers_and_numbers_without_comparison_decide_nothing(text: str) -> None:
     with pytest.raises(Undecided):
         truth(text)
