@@ -85,6 +85,8 @@ class NashSolution(Printable):
         Whether the game is degenerate, and then can have infinitely many equilibria; None if not `complete`.
     nashpy
         The cross-check with nashpy, if it was asked for and the game is small.
+    sequential
+        For each of several equilibria of a tree: whether it is known to be sequential; None if it is not known.
     imperfect_recall
         Who forgets what in the tree whose plans are the strategies of the table; else an empty text.
 
@@ -108,6 +110,7 @@ class NashSolution(Printable):
     degenerate: bool | None = None
     nashpy: NashpyCheck | None = None
     imperfect_recall: str = ""
+    sequential: tuple[bool | None, ...] = ()
 
     def __len__(self) -> int:
         """Return the number of equilibria."""

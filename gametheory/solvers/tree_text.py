@@ -8,7 +8,14 @@ from typing import Any, TypeAlias
 
 from gametheory.model.extensive_form import ExtensiveForm, node_names
 from gametheory.numbers.format import pluralize
-from gametheory.solvers.nash_text import group_text, mixed_text, number_text, player_rows, value_and_count
+from gametheory.solvers.nash_text import (
+    group_text,
+    mixed_text,
+    number_text,
+    player_rows,
+    sequential_text,
+    value_and_count,
+)
 from gametheory.solvers.sequence_form.deviation import Deviation
 from gametheory.solvers.sequence_form.equilibrium import InformationSetFacts, information_set_facts
 
@@ -95,6 +102,7 @@ def tree_facts(solution: TreeSolution, exact: bool | None) -> list[str]:
     )
     if solution.subgame_perfect:
         sentences.append(f"Subgame perfect: {', '.join(perfect) or 'none'}.")
+    sentences += sequential_text(solution)
     sentences += _empty_threats(solution, exact)
     if any(map(solution.added, range(len(solution.equilibria)))):
         sentences.append(

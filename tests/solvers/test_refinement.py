@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 from plans import pure_plans, table_of_plans
 from poker import kuhn_poker, random_tree
+from trees import BATTLE, ENTRY, HORSE
 
 from gametheory import nash
 from gametheory.formats.gambit.efg import read_efg
@@ -131,3 +132,13 @@ def test_refusals(tree, name, why):
 def test_tables_and_large_trees_are_refused():
     with pytest.raises(TooManySequences, match="26 sequences, more than 25"):
         nash(kuhn_poker(3), refine="perfect", limit=25)
+
+
+def test_those_of_several_equilibria_that_are_known_to_be_sequential_are_marked():
+    assert nash(ENTRY).sequential == (True, False, False)  # the others threaten to fight
+    assert nash(BATTLE).sequential == (False, True, True)
+    horse = nash(HORSE)  # Selten (1975): down, across, left is subgame perfect, but not sequential
+    payoffs = [each.payoffs for each in horse.equilibria]
+    assert dict(zip(payoffs, horse.sequential, strict=True)) == {(1, 1, 1): True, (3, 3, 2): None}
+    assert [each["sequential"] for each in horse.as_json()["equilibria"]] == [*horse.sequential]
+    assert "Known to be sequential: 1." in str(horse)

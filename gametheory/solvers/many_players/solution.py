@@ -17,7 +17,7 @@ from gametheory.solvers.many_players.roots import Interval
 from gametheory.solvers.many_players.search import Profile, Result, search_equilibria
 from gametheory.solvers.many_players.supports import Supports, table_form
 from gametheory.solvers.nash_solution import Equilibrium, NashSolution
-from gametheory.solvers.nash_text import Row, choices, mixed_text, player_rows
+from gametheory.solvers.nash_text import Row, choices, mixed_text, player_rows, sequential_text
 from gametheory.solvers.sequence_form.equilibrium import checked_tree_equilibrium
 from gametheory.solvers.solution import Check
 from gametheory.verify import check_equilibrium_box, check_mixed_profile
@@ -78,6 +78,7 @@ class ManyPlayerSolution(NashSolution):
         yield self._count()
         if self.continua:
             yield f"{pluralize(len(self.continua), 'support')} with infinitely many equilibria: ∞ marks one of each."
+        yield from sequential_text(self)
         for each in self.undecided[:MAX_LISTED]:
             yield f"Not decided: {_support_text(each)}: {each.note}."
         if len(self.undecided) > MAX_LISTED:
@@ -117,7 +118,10 @@ class ManyPlayerSolution(NashSolution):
         return {
             "title": self.game.title,
             "players": list(self.players),
-            "equilibria": [equilibrium(each) for each in self.equilibria],
+            "equilibria": [
+                equilibrium(each) | ({"sequential": self.sequential[index]} if self.sequential else {})
+                for index, each in enumerate(self.equilibria)
+            ],
             "complete": self.complete,
             "reason": self.reason,
             "regular": self.regular,

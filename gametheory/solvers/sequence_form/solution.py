@@ -98,6 +98,8 @@ class TreeSolution(NashSolution):
         if equilibrium.path:
             document["path"] = dict(zip(players, map(self._path_json, range(len(players))), strict=True))
         document["subgame_perfect"] = self.subgame_perfect[index] if self.subgame_perfect else None
+        if self.sequential:
+            document["sequential"] = self.sequential[index]
         if deviation := self.deviations[index] if self.deviations else None:
             document["not_subgame_perfect"] = self._deviation_json(deviation)
         if added := self.added(index):
