@@ -120,6 +120,8 @@ def test_the_range_of_a_proof_cannot_be_typed(tmp_path: Path) -> None:
     (data,) = arrived(tmp_path, stated(typed)).as_json()["claims"]
     assert (data["status"], data["scope"], data["cases"]) == ("proved", "for all integers x", 1)
     assert (data["statement"], data["formal"]) == ("P = NP", "for all integers x: x² ≥ x")
+    verdict = Verdict(Status.PROVED, "all graphs", 10**9, record=prove(SQUARE).record)
+    assert (verdict.scope, verdict.cases) == ("for all integers x", 1)
 
 
 @pytest.mark.parametrize(("record", "status"), [(SQUARE, Status.CORRECTED), (FALSE, Status.REFUTED)])
