@@ -121,17 +121,3 @@ def is_zero_sum(terminal_payoffs: Mapping[Position, Payoffs]) -> bool:
     mapped = isinstance(terminal_payoffs, PositionMap)
     different = terminal_payoffs.table if mapped else terminal_payoffs.values()  # type: ignore[attr-defined]
     return all(len(payoffs) == 2 and sum(payoffs) == 0 for payoffs in different)
-
-
-def expected_payoffs(distribution: Mapping[Position, Fraction], payoffs: Mapping[Position, Payoffs]) -> Payoffs:
-    """Return the expected payoff of each player under a distribution of positions.
-
-    >>> expected_payoffs({"a": Fraction(1, 4), "b": Fraction(3, 4)}, {"a": (Fraction(4),), "b": (Fraction(0),)})
-    (Fraction(1, 1),)
-    """
-    if len(distribution) == 1:  # most moves have a certain successor
-        return payoffs[next(iter(distribution))]
-    weighted = [
-        [probability * payoff for payoff in payoffs[position]] for position, probability in distribution.items()
-    ]
-    return tuple(sum(column, Fraction(0)) for column in zip(*weighted, strict=True))
