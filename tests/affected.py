@@ -5,7 +5,7 @@
 - A game: also the folder of tests that mirrors its folder.
 - A test file: itself. A helper of tests, or a file of `bench/`, `fuzz/` or `mutants/`: the test files that import it.
 - A file of `numbers` or `render`: also the pages that print a result and do not take long.
-- A claim: the tests of claims. A page: its own examples and links.
+- A claim: the tests of claims. A known value of a game: the tests of the catalogue. A page: its own examples and links.
 
 The rules of the layout, of words and sentences, and the numbers of pages are tested always. "Changed" means different
 from HEAD, or new.
@@ -54,6 +54,8 @@ def _tests_of(path: Path) -> Iterator[str]:
             yield from (f"tests/project/test_docs.py::{test}[{path.as_posix()}]" for test in PAGE_TESTS)
     elif first == "proofs":
         yield "tests/proofs"
+    elif first == "textbooks" or path.name == "games.toml":
+        yield "tests/games/catalogue"
     elif first == "tests" and path.name.startswith("test_"):
         yield path.as_posix()
     elif first == "tests":

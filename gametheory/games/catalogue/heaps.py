@@ -44,6 +44,11 @@ class Nim:
         """Return the heaps that a move can leave of one heap."""
         return [(left,) if left else () for left in range(heap)]
 
+    def label(self, position: Position) -> str:
+        """Return a position as text, such as 5 3 1, first."""
+        heaps, active = position
+        return f"{' '.join(map(str, heaps)) or 'nothing'}, {active}"
+
     def label_move(self, position: Position, move: tuple[int, Heaps]) -> str:  # noqa: ARG002 - of the protocol
         """Return a move as text, such as 5 to 2 and 1."""
         heap, left = move
