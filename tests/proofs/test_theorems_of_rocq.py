@@ -17,7 +17,7 @@ from gametheory.prove.kernel.sources import checked_closure, digest, in_order, r
 from gametheory.storage.user_cache import VARIABLE
 
 THEOREMS = PROOFS / "rocq"
-pytestmark = pytest.mark.skipif(find_program() is None, reason="Rocq is not installed")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(find_program() is None, reason="Rocq is not installed")]
 
 # The file in which it is planted, the old and the new text, the theorem, and the first file that does not compile.
 FALSE = {
