@@ -39,6 +39,7 @@ def paper(tmp_path: Path) -> Path:
 def typeset(folder: Path, name: str) -> str:
     """Typeset a text and return the log."""
     shutil.copy(PAGE / "gametheory-claims.sty", folder)
+    assert len((folder / "gametheory-claims.sty").read_text().splitlines()) <= 60
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", name]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60, errors="replace")
     assert done.returncode == 0, done.stdout[-2000:]
