@@ -77,12 +77,10 @@ def _commands(each: Entry) -> dict[str, str]:
     from gametheory.claims.example import textbooks_folder
 
     drawing = {"draw": f"gametheory solve {each.name} --draw {each.name}.svg"} if each.command == "solve" else {}
-    players = len(each.maker().players)
-    is_solved = not (players > 2 and "hidden information" in each.kind)  # `solve` and `play` need two players there
     return {
         "solve": f"gametheory {each.command} {each.name}",
         **drawing,
-        **({"play": f"gametheory play {each.name}"} if players and is_solved else {}),
+        **({"play": f"gametheory play {each.name}"} if each.maker().players else {}),
         "check": f"gametheory check {quote(str(textbooks_folder()))} -k {each.name}",
         "exercises": f"gametheory games {each.name} --exercises",
     }
