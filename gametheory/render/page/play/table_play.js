@@ -47,7 +47,7 @@
 
     review() {
       const total = this.costs.reduce((sum, cost) => sum + cost, 0), all = total === Infinity ? "the goal" : Number(total.toFixed(4));
-      return [this.state.end, [total ? `In all, your moves cost ${all}.` : "No move of yours cost anything: the rest was luck."], this.remarks];
+      return [this.state.end, [total ? `In all, your moves cost ${all}.` : "No move of yours cost anything."], this.remarks];
     }
 
     draw(drawing) { drawing.textContent = this.state.text; }
