@@ -44,7 +44,7 @@ def is_safe(module: str) -> bool:
 def read_text(path: Path, run: bool = False, imports: bool = False) -> Text:
     """Read a text. Marks that need `run`, or with modules of others `imports`, are faults without it."""
     try:
-        content = read_bytes(path, MOST_BYTES).decode()
+        content = read_bytes(path, MOST_BYTES).decode().replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         known = error.object[: error.start].decode()
         return Text(

@@ -53,6 +53,13 @@ def test_the_sentence_of_a_mark_of_latex(tmp_path: Path, text: str, sentence: st
     assert (mark.id, mark.sentence) == ("A", sentence)
 
 
+def test_line_ends_of_windows_change_nothing(tmp_path: Path) -> None:
+    content = f"{HEADER}\nOne.\n\nTwo is two.<!-- claim: A -->\n\n{MARKDOWN}\n"
+    read_on_windows = read(tmp_path, content.replace("\n", "\r\n"))
+    assert read_on_windows.marks == read(tmp_path, content).marks
+    assert read_on_windows.marks[0].sentence == "Two is two."
+
+
 def test_two_marks_after_one_sentence_mark_it_both(tmp_path: Path) -> None:
     marks = read(tmp_path, HEADER + "One. Two.<!-- claim: A --> <!-- claim: B -->").marks
     assert [(mark.id, mark.sentence) for mark in marks] == [("A", "Two."), ("B", "Two.")]
