@@ -1,6 +1,7 @@
 """Annotated texts: HTML, Markdown, the margin of LaTeX and the badge."""
 
 import re
+import shutil
 from pathlib import Path
 from xml.etree.ElementTree import fromstring
 
@@ -95,3 +96,12 @@ def test_wrong_arguments_are_one_line(tmp_path: Path, arguments: list[str], mess
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
     assert len(done.stderr.splitlines()) <= 2
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="chromium is not installed")
+def test_markdown_becomes_a_pdf(tmp_path: Path) -> None:
+    (tmp_path / "post.md").write_text("A.<!-- claim: A check='2 == 2' -->\n\nB.<!-- claim: B check=\"2 == 2\" -->")
+    done = call("annotate", "post.md", "-o", "post.pdf", cwd=tmp_path)
+    assert done.returncode == 2, done.stderr  # of the mark with other quotes
+    assert (tmp_path / "post.pdf").read_bytes().startswith(b"%PDF")
