@@ -85,7 +85,8 @@ def needs_proofs(page: Path) -> bool:
 def takes_long(page: Path) -> bool:
     """Return whether the examples of a page check claims, or solve games for a long time."""
     text = page.read_text(encoding="utf-8")
-    return needs_proofs(page) or len(re.findall(r"^\$ gametheory", text, re.M)) > 3 or "$ gametheory check" in text
+    many = len(re.findall(r"^\$ gametheory", text, re.M)) > 3
+    return needs_proofs(page) or many or bool(re.search(r"\$ gametheory (check|annotate)", text))
 
 
 def _prints(page: Path) -> bool:
