@@ -19,7 +19,10 @@ from gametheory.solvers.solution import Solution
 from gametheory.storage.atomic_write import check_writable, write_atomic
 
 NAME = re.compile(r"[A-Z][A-Za-z0-9_]*")
-NOT_ZERO_SUM = "it has hidden information or simultaneous moves, and is no zero-sum game of two players"
+NOT_ZERO_SUM = (
+    "it has hidden information or simultaneous moves, and is no zero-sum game of two players; "
+    "`gametheory nash --theorem` states an equilibrium of a table"
+)
 
 
 def theorem_path(text: str) -> Path:
