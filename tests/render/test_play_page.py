@@ -79,7 +79,7 @@ def test_a_game_in_the_browser(driver: Any, tmp_path: Path, game: Any, player: s
     lines = driver.find_elements("css selector", ".record li")
     assert len(lines) == len(costs) > 0
     assert [("This move costs" in line.text) for line in lines] == [cost > 0 for cost in costs]
-    total = f"In all, your moves cost {sum(costs):g}." if sum(costs) else "No move of yours cost anything"
+    total = f"In all, your moves cost {round(sum(costs), 4):g}." if sum(costs) else "No move of yours cost anything"
     assert find("css selector", ".result").text.startswith(total)
     assert driver.get_log("browser") == []
 
