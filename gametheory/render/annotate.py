@@ -134,7 +134,7 @@ def _tex(text: str) -> str:
 
 def badge(counts: dict[str, int]) -> str:
     """Return an SVG badge for a README with the counts, such as "41 hold, 9 refuted, 2 open"."""
-    right = counts_text({word: counts[word] for word in counts})
+    right = counts_text(counts)
     color = "#b33a00" if counts["refuted"] else "#666666" if counts["open"] or counts[CHANGED] else "#006e50"
     left_width, width = 50, 50 + 7 * len(right) + 10
     return (

@@ -6,7 +6,6 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator
-from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,11 +38,6 @@ class Mark(NamedTuple):
     column: int
     at: int  # where the expression begins in the text
     shown: int  # where the verdict is shown in the text
-
-    @property
-    def sentence_hash(self) -> str:
-        """The hash of the sentence."""
-        return sha256(self.sentence.encode()).hexdigest()
 
 
 class Raw(NamedTuple):
