@@ -16,7 +16,7 @@ from gametheory.claims import Verdict, check_all
 from gametheory.claims.evidence import Figure, Table
 from gametheory.games.castle.closed_form import castle_min_winning_strength
 from gametheory.games.castle.dynamic_programming import fewest_waves
-from gametheory.render.svg.charts import BLUE, GREY, VERMILION, Panel, Series, axis, plot
+from gametheory.render.svg.charts import BLUE, VERMILION, Panel, Series, axis, plot
 
 MAP = "what is new, the castle"
 PLAIN, DEEP = 30, 70  # soldiers, in a search of all positions
@@ -136,16 +136,12 @@ def steps_figure(d: int = 12, most: int = 12) -> Figure:
     numbers = range(d, most * d + 1)
     points = [(n / d, castle_min_winning_strength(n, d) / d) for n in numbers]
     special = [point for point, n in zip(points, numbers, strict=True) if exceptional(n, d)]
-    changes = [
-        (n / d, y) for (_, y), n in zip(points, numbers, strict=True) if n > d and first_day(n, d) > first_day(n - 1, d)
-    ]
     caption = (
-        f"The least strength for d = {d} fresh defenders: straight pieces that change where a day more begins "
-        "(squares). At the circles the castle needs a point or two more than the line says."
+        f"The least strength for d = {d} fresh defenders: straight pieces. The marked pairs, where a day more begins, "
+        "are the exceptional ones: there the castle needs a point or two more than the line says."
     )
     series = [
         Series("least strength / d", points, BLUE),
-        Series("a day more", changes, GREY, shape="square", kind="marks"),
         Series("exceptional pairs", special, VERMILION, shape="circle", kind="marks"),
     ]
     panel = Panel("", axis("soldiers / d", 1, most), axis("strength / d", 0, points[-1][1]), series)

@@ -67,8 +67,11 @@ def test_the_staircase_is_that_of_a_search_and_notices_a_day_too_late(monkeypatc
 
 
 def test_the_thin_set_is_complete_and_no_larger(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = stairs.first_day
     thin = {(n, d) for n in range(2, 120) for d in range(2, n + 1) if stairs.exceptional(n, d)}
     assert thin == stairs.listed(119)
+    longer = {(n, d) for d in range(2, 120) for n in range(d + 1, 120) if first(n, d) > first(n - 1, d)}
+    assert longer == thin  # a day more begins there
     monkeypatch.setattr(stairs, "LINE", 30)
     monkeypatch.setattr(stairs, "listed", lambda bound: thin - {(4, 2)})
     assert stairs.thin_set.check().witness.case == "(4, 2)"
