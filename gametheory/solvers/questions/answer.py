@@ -72,6 +72,14 @@ def table_of(game: NormalForm | ExtensiveForm) -> tuple[NormalForm, str]:
     return table, form
 
 
+def weighted(names: Sequence[Sequence[str]], distribution: Mapping[Profile, Fraction]) -> tuple[Weighted, ...]:
+    """Return profiles of some players by the names of their strategies, with their probabilities."""
+    return tuple(
+        Weighted(tuple(own[each] for own, each in zip(names, profile, strict=True)), p)
+        for profile, p in distribution.items()
+    )
+
+
 def names_of(table: NormalForm, player: int, numbers: Mapping[int, Fraction]) -> dict[str, Fraction]:
     """Return the numbers that are not 0 of some strategies of a player, by name."""
     names = distinct_names(table.strategies[player])

@@ -22,6 +22,7 @@ from gametheory.solvers.questions.answer import (
     parse_objective,
     player_names,
     table_of,
+    weighted,
 )
 from gametheory.solvers.questions.linear_program import maximize
 from gametheory.solvers.solution import Check
@@ -107,7 +108,7 @@ def correlated_equilibrium(
         best,
         value,
         tuple(_dot(distribution.values(), [cells[each][who] for each in distribution]) for who in range(len(players))),
-        _named(table, distribution),
+        weighted(table.strategies, distribution),
         tuple(
             Multiplier(players[who], None if old is None else table.strategies[who][old], table.strategies[who][new], m)
             for (who, old, new), m in multipliers.items()
@@ -141,13 +142,6 @@ def _dot(left: Any, right: Any) -> Fraction:
     return sum((a * b for a, b in zip(left, right, strict=True)), Fraction(0))
 
 
-def _named(table: NormalForm, distribution: dict[Profile, Fraction]) -> tuple[Weighted, ...]:
-    return tuple(
-        Weighted(tuple(names[each] for names, each in zip(table.strategies, profile, strict=True)), probability)
-        for profile, probability in distribution.items()
-    )
-
-
 def _extreme_points(
     table: NormalForm, profiles: list[Profile], constraints: list[dict[int, Fraction]]
 ) -> tuple[tuple[Weighted, ...], ...] | None:
@@ -165,5 +159,6 @@ def _extreme_points(
     except TooManyVertices:
         return None
     return tuple(
-        _named(table, {each: Fraction(n, sum(ray)) for each, n in zip(profiles, ray, strict=True) if n}) for ray in rays
+        weighted(table.strategies, {each: Fraction(n, sum(ray)) for each, n in zip(profiles, ray, strict=True) if n})
+        for ray in rays
     )

@@ -15,13 +15,13 @@ from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import Block, Table
 from gametheory.solvers.questions.answer import (
     Answer,
-    Profile,
     Weighted,
     joined,
     mixture_text,
     names_of,
     player_names,
     table_of,
+    weighted,
 )
 from gametheory.solvers.questions.linear_program import maximize
 from gametheory.solvers.solution import Check
@@ -84,9 +84,9 @@ class DominanceSolution(Answer):
         ]
         words = ("player", "left", "best reply to")
         yield Table(words, beliefs, left=words)
-        which = "that are not weakly dominated in the last round" if self.weak else "that are rationalizable"
+        which = "not weakly dominated any more" if self.weak else "rationalizable"
         count = pluralize(sum(map(len, self.left)), "strategy", "strategies")
-        yield f"Left of {self.form}: {count} {which}. Checked exactly."
+        yield f"Left of {self.form}: {count}, {which}. Checked exactly."
 
 
 def eliminate_dominated(game: NormalForm | ExtensiveForm, weak: bool = False) -> DominanceSolution:
@@ -130,15 +130,9 @@ def eliminate_dominated(game: NormalForm | ExtensiveForm, weak: bool = False) ->
         ),
         tuple(tuple(names[who][each] for each in own) for who, own in enumerate(left)),
         tuple(
-            Belief(players[who], names[who][each], _named(names[:who] + names[who + 1 :], belief))
+            Belief(players[who], names[who][each], weighted(names[:who] + names[who + 1 :], belief))
             for (who, each), belief in beliefs.items()
         ),
-    )
-
-
-def _named(names: Sequence[Sequence[str]], belief: Mapping[Profile, Fraction]) -> tuple[Weighted, ...]:
-    return tuple(
-        Weighted(tuple(own[each] for own, each in zip(names, profile, strict=True)), p) for profile, p in belief.items()
     )
 
 

@@ -21,6 +21,7 @@ from gametheory.solvers.questions.answer import (
     names_of,
     player_names,
     table_of,
+    weighted,
 )
 from gametheory.solvers.solution import Check
 from gametheory.verify import check_maximin
@@ -88,10 +89,7 @@ def maximin_strategies(game: NormalForm | ExtensiveForm) -> MaximinSolution:
         mixed = {own: to_fraction(p) for own, p in solved.row.items()}
         against = {others[column]: to_fraction(p) for column, p in solved.column.items()}
         pure_value, pure, value = check_maximin(table, who, mixed, against)
-        near = tuple(
-            Weighted(tuple(own[each] for own, each in zip(names[:who] + names[who + 1 :], other, strict=True)), p)
-            for other, p in against.items()
-        )
+        near = weighted(names[:who] + names[who + 1 :], against)
         by = tuple(names[who][each] for each in pure)
         guarantees.append(Guarantee(player, pure_value, by, value, names_of(table, who, mixed), near))
     return MaximinSolution(players, form, (CHECK,), table.title, tuple(guarantees))
