@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from gametheory.claims.results import CheckRun
     from gametheory.claims.text_run import TextRun
 
-EXAMPLE = "example:\n  gametheory annotate post.md -o post.html"
+EXAMPLE = """example:
+  printf -- '---\\nimport: math\\n---\\nOf 5, choose 2: 10.<!-- claim: two check="math.comb(5, 2) == 10" -->' > post.md
+  gametheory annotate post.md -o post.html"""
 ENDINGS = {".md": (".html", ".md", ".pdf", ".svg", ".claims"), ".tex": (".pdf", ".verdicts", ".sty", ".svg", ".claims")}
 
 

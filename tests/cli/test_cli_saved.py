@@ -74,7 +74,7 @@ def test_solve_on_disk(tmp_path):
     [
         (("solve", *NIM, "-o", "{file}.new", "--on-disk", "1G"), "only a LayeredGame can be solved on the disk"),
         (("solve", "small_games.py:WrittenInArrays", "(0,)", "-o", "{file}", "--on-disk", "1G"), "has chance moves"),
-        (("solve", *NIM, "--on-disk", "1G"), "argument --on-disk: only with -o FILE.npz, and without --draw and --theorem"),
+        (("solve", *NIM, "--on-disk", "1G"), "--on-disk: only with -o FILE.npz, and without --draw and --theorem"),
         (("lookup", "{file}", *NIM, "--position", "nowhere"), "'nowhere'; the first position is ((2, 1), 'first')"),
         (("lookup", "{file}", "small_games.py:Nim", "(7,7)"), "the file is for other rules: it has no position"),
         (("verify", "{file}", "small_games.py:Ring"), "the file is for other rules: their players are first, second"),
