@@ -142,9 +142,8 @@ def _by_python(text: Text, mark: Mark) -> Verdict:
 
 def _step(formal: str) -> Verdict:
     """Return the verdict of a step of a derivation: proved by both solvers, or refuted by numbers for its letters."""
-    from gametheory.claims.derivation_formulas import (
-        derivation,
-    )  # here, because sympy takes longer to import than all else
+    # here, because sympy takes longer to import than all else
+    from gametheory.claims.derivation_formulas import derivation
     from gametheory.prove.derivation import DerivationStep
     from gametheory.prove.formula_reader import NotRead, read_formula
 
