@@ -15,6 +15,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from affected import needs_proofs
 from hypothesis import HealthCheck, settings
 from program import ForkedWorker
 
@@ -133,22 +134,32 @@ def pytest_collection() -> Generator[None, Any, Any]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark each test with its folder: `pytest -m solvers` runs tests/solvers and the examples of the package."""
+    """Mark each test with its folder: `pytest -m solvers` runs tests/solvers and the examples of the package.
+
+    A process runs whole files, whose tests share fixtures, but single pages.
+    """
     for item in items:
+        item.add_marker(pytest.mark.xdist_group(item.nodeid if _is_page(item) else item.nodeid.partition("::")[0]))
         for base in (ROOT / "tests", ROOT / "gametheory"):
             if item.path.is_relative_to(base) and item.path.parent != base:
                 item.add_marker(item.path.relative_to(base).parts[0])
         if SLOW_FIXTURES & set(getattr(item, "fixturenames", ())):
             item.add_marker("slow")
-    items.sort(key=lambda item: _turn(item.path))
+    items.sort(key=_turn)
 
 
-def _turn(path: Path) -> int:
-    """Return when a file comes: those that take longest first, and last those that wait for the check of proofs/."""
-    if path.name in ("test_docs.py", "test_site.py", "test_proofs.py", "test_castle_3.py"):
+def _is_page(item: pytest.Item) -> bool:
+    return item.get_closest_marker("page") is not None
+
+
+def _turn(item: pytest.Item) -> int:
+    """Return when a test comes: those that take longest first, and last those that wait for the check of proofs/."""
+    name, folder = item.path.name, item.path.parent.name
+    if name in ("test_site.py", "test_proofs.py", "test_castle_3.py"):
         return 0
-    waits = path.parent.name in ("proofs", "render") and path.name != "test_theorems_of_rocq.py"
-    return 2 if waits else 1
+    if _is_page(item):
+        return 2 if needs_proofs(item.callspec.params["path"]) else 0  # type: ignore[attr-defined]
+    return 2 if folder in ("proofs", "render") and name != "test_theorems_of_rocq.py" else 1
 
 
 def _once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
