@@ -29,6 +29,8 @@ from gametheory.solvers.sequence_form.linear_program import solve_constant_sum
 from gametheory.solvers.sequence_form.refinement import refined_solution
 from gametheory.solvers.sequence_form.sequential import CHECK as SEQUENTIAL_CHECK
 from gametheory.solvers.sequence_form.sequential import MAX_NODES, MAX_TRIES, is_sequential
+from gametheory.solvers.sequence_form.signalling import CHECK as INTUITIVE_CHECK
+from gametheory.solvers.sequence_form.signalling import broken_by
 from gametheory.solvers.sequence_form.solution import TreeSolution
 from gametheory.solvers.sequence_form.subgames import subgame_perfection
 from gametheory.solvers.solution import Check
@@ -54,7 +56,7 @@ def nash_equilibria(
     the equilibria are those of its reduced normal form.
     """
     try:
-        return _with_sequential(_with_perfect_recall(game, find_all, limit, refine, progress))
+        return _with_intuitive(_with_sequential(_with_perfect_recall(game, find_all, limit, refine, progress)))
     except ImperfectRecall as error:
         if refine is not None:
             raise
@@ -89,6 +91,13 @@ def _with_sequential(solution: NashSolution) -> NashSolution:
         for each, answer, more in zip(solution.equilibria, perfect, added, strict=True)
     )
     return replace(solution, sequential=known, checked=(*solution.checked, *([SEQUENTIAL_CHECK] if any(known) else [])))
+
+
+def _with_intuitive(solution: NashSolution) -> NashSolution:
+    """Return a solution in which equilibria of a signalling game are marked that break the intuitive criterion."""
+    if not isinstance(solution, TreeSolution) or not (broken := broken_by(solution.tree, solution.equilibria)):
+        return solution
+    return replace(solution, broken_by=broken, checked=(*solution.checked, INTUITIVE_CHECK))
 
 
 def tree_equilibria(tree: ExtensiveForm, find_all: bool = False, limit: int | None = None) -> TreeSolution:
