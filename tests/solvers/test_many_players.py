@@ -120,6 +120,49 @@ def test_an_irrational_equilibrium_is_a_narrow_box():
     assert Fraction(low) < Fraction(high)
 
 
+NAU = [[[[3, 0, 2], [1, 0, 0]], [[0, 2, 0], [0, 1, 0]]], [[[0, 1, 0], [0, 3, 0]], [[1, 0, 0], [2, 0, 3]]]]
+NAU_TREE = """EFG 2 R "" { "1" "2" "3" } p "" 1 1 "" { "a" "b" } 0
+p "" 2 1 "" { "a" "b" } 0 p "" 3 1 "" { "a" "b" } 0 t "" 1 "" { 3 0 2 } t "" 2 "" { 1 0 0 }
+p "" 3 1 0 t "" 3 "" { 0 2 0 } t "" 4 "" { 0 1 0 }
+p "" 2 1 0 p "" 3 1 0 t "" 5 "" { 0 1 0 } t "" 6 "" { 0 3 0 } p "" 3 1 0 t "" 7 "" { 1 0 0 } t "" 8 "" { 2 0 3 }"""
+
+
+@pytest.mark.parametrize("game", [NAU, read_efg(NAU_TREE)], ids=["table", "tree"])
+def test_minimal_polynomials_are_those_of_a_basis_of_the_equations(game):
+    """The indifference of each player as a lexicographic Gröbner basis: its last polynomial has one unknown."""
+    names = sympy.symbols("x:3")
+    weights = [(name, 1 - name) for name in names]
+    equations = []
+    for player in range(3):
+        one, two = (other for other in range(3) if other != player)
+        gain = 0
+        for cell in product((0, 1), repeat=3):
+            payoff = NAU[cell[0]][cell[1]][cell[2]][player]
+            gain += (-1) ** cell[player] * payoff * weights[one][cell[one]] * weights[two][cell[two]]
+        equations.append(sympy.expand(gain))
+    solution = nash(game)
+    document = solution.as_json()
+    expected = set()
+    for name in names:
+        last = sympy.groebner(equations, *(each for each in names if each != name), name, order="lex").exprs[-1]
+        for own in (last, last.subs(name, 1 - name)):
+            polynomial = sympy.Poly(sympy.expand(own), name).primitive()[1]
+            expected.add(tuple(map(int, polynomial.all_coeffs()[::-1])))
+    found = document["equilibria"][0]["minimal_polynomials"]
+    assert {tuple(map(int, each["coefficients"])) for each in found} == {
+        each if each[-1] > 0 else tuple(-number for number in each) for each in expected
+    }
+    assert len(found) == 6
+    for each in found:
+        low, high = (
+            sum(Fraction(end) ** power * int(number) for power, number in enumerate(each["coefficients"]))
+            for end in each["interval"]
+        )
+        assert low * high < 0
+    assert document["checked"][-1][1] == "verify.check_minimal_polynomials"
+    assert "≈0.479804222678 is a root of 12*x^2 + 13*x - 9." in str(solution).splitlines()
+
+
 def test_a_continuum_is_named_with_an_exact_point():
     """The choice of the third player changes no payoff."""
     pytest.importorskip("z3")

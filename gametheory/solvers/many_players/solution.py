@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 from typing import Any, NamedTuple
+
+from flint import fmpz_poly
 
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.normal_form import NormalForm
@@ -13,19 +16,21 @@ from gametheory.model.sequence_form import SequenceForm, sequence_form
 from gametheory.numbers.format import pluralize
 from gametheory.numbers.rationals import exact_text
 from gametheory.parallel.cores import Progress
+from gametheory.solvers.many_players.minimal_polynomials import Choice, guess_polynomials
 from gametheory.solvers.many_players.roots import Interval
 from gametheory.solvers.many_players.search import Profile, Result, search_equilibria
 from gametheory.solvers.many_players.supports import Supports, table_form
 from gametheory.solvers.nash_solution import Equilibrium, NashSolution
-from gametheory.solvers.nash_text import Row, choices, mixed_text, player_rows, sequential_text
+from gametheory.solvers.nash_text import Row, choices, mixed_text, number_text, player_rows, sequential_text
 from gametheory.solvers.sequence_form.equilibrium import checked_tree_equilibrium
 from gametheory.solvers.solution import Check
-from gametheory.verify import check_equilibrium_box, check_mixed_profile
+from gametheory.verify import CertificateError, check_equilibrium_box, check_minimal_polynomials, check_mixed_profile
 
 MAX_LISTED = 20
 TABLE_CHECK = Check("every equilibrium with rational probabilities, exactly", "verify.check_mixed_profile")
 TREE_CHECK = Check("every equilibrium with rational probabilities, exactly", "verify.check_tree_equilibrium")
 BOX_CHECK = Check("every box contains one equilibrium, by Krawczyk's test", "verify.check_equilibrium_box")
+ROOT_CHECK = Check("every minimal polynomial, in its number field", "verify.check_minimal_polynomials")
 
 
 class SupportNote(NamedTuple):
@@ -79,10 +84,17 @@ class ManyPlayerSolution(NashSolution):
         if self.continua:
             yield f"{pluralize(len(self.continua), 'support')} with infinitely many equilibria: ∞ marks one of each."
         yield from sequential_text(self)
+        yield from islice(self._roots(), MAX_LISTED)
         for each in self.undecided[:MAX_LISTED]:
             yield f"Not decided: {_support_text(each)}: {each.note}."
         if len(self.undecided) > MAX_LISTED:
             yield f"{len(self.undecided) - MAX_LISTED} more supports are not decided; --json names them."
+
+    def _roots(self) -> Iterator[str]:
+        """Yield the minimal polynomials of irrational probabilities."""
+        pairs = (pair for each in self.equilibria for pair in each.polynomials.items())
+        for text in dict.fromkeys(f"{number_text(at, None)} is a root of {fmpz_poly(list(p))}." for at, p in pairs):
+            yield text.replace("+ (-", "- ").replace(")", "")
 
     def __repr__(self) -> str:
         """Return the number of equilibria on one line; `print` shows more."""
@@ -102,10 +114,15 @@ class ManyPlayerSolution(NashSolution):
         """Return the solution as values that `json.dumps` accepts; an interval is a pair of texts."""
 
         def number(value: Any) -> Any:
-            return list(map(exact_text, value)) if isinstance(value, Interval) else exact_text(value)
+            return list(map(exact_text, value)) if isinstance(value, tuple) else exact_text(value)
 
         def equilibrium(each: Equilibrium) -> dict[str, Any]:
             document: dict[str, Any] = {"payoffs": list(map(number, each.payoffs))}
+            if each.polynomials:
+                document["minimal_polynomials"] = [
+                    {"interval": number(ends), "coefficients": number(coefficients)}
+                    for ends, coefficients in each.polynomials.items()
+                ]
             if not each.behavior:
                 return document | {"strategies": [list(map(number, plan)) for plan in each.plans]}
             behavior = {
@@ -151,13 +168,14 @@ def many_player_equilibria(
     result = search_equilibria(form, limit, find_all, progress)
     equilibria = tuple(_checked(game, form, each) for each in result.profiles)
     complete = not result.reason and not result.left
-    boxes = any(not each.exact for each in result.profiles)
+    boxes = [BOX_CHECK] * any(not each.exact for each in result.profiles)
+    boxes += [ROOT_CHECK] * any(each.polynomials for each in equilibria)
     return ManyPlayerSolution(
         game,
         equilibria,
         "support enumeration with branch and prune",
         complete=complete,
-        checked=(TREE_CHECK if tree else TABLE_CHECK, *([BOX_CHECK] if boxes else [])),
+        checked=(TREE_CHECK if tree else TABLE_CHECK, *boxes),
         reason=_reason(result),
         continua=tuple(
             SupportNote(_names(game, form, supports), "infinitely many", _checked(game, form, point))
@@ -188,9 +206,12 @@ def _checked(game: NormalForm | ExtensiveForm, form: SequenceForm, profile: Prof
         for player, each in zip(form.players, profile.probabilities, strict=True)
     )
     if not profile.exact:
-        bounds = check_equilibrium_box(game, _box(form, profile))
+        bounds, polynomials = _checked_box(
+            game, _by_choice(form, profile.probabilities), _by_choice(form, profile.balls)
+        )
         payoffs: Any = tuple(Interval(*map(Fraction, ends)) for ends in bounds)
-        return Equilibrium(() if form.tree else plans, payoffs, behavior if form.tree else ())
+        own = (() if form.tree else plans), payoffs, (behavior if form.tree else ())
+        return Equilibrium(*own, polynomials=polynomials)
     if isinstance(game, NormalForm):
         return Equilibrium(plans, check_mixed_profile(game, plans))
     # below an unused action all weights are 0, whatever stands there
@@ -201,12 +222,24 @@ def _checked(game: NormalForm | ExtensiveForm, form: SequenceForm, profile: Prof
     return checked_tree_equilibrium(form, tuple(everywhere))
 
 
-def _box(form: SequenceForm, profile: Profile) -> dict[tuple[int, int, int], tuple[Fraction, Fraction]]:
-    """Return the certificate of a box."""
+def _checked_box(game: Any, intervals: dict[Choice, Any], balls: dict[Choice, Any]) -> tuple[Any, dict[Any, Any]]:
+    """Return bounds of the payoffs, and the minimal polynomials if they are short."""
+    box = {choice: each if isinstance(each, Interval) else (each, each) for choice, each in intervals.items()}
+    if guess := guess_polynomials(balls):
+        try:
+            bounds = check_minimal_polynomials(game, box, *guess)
+            return bounds, {box[choice]: each for choice, each in guess.polynomials.items()}
+        except CertificateError:
+            pass
+    return check_equilibrium_box(game, box), {}
+
+
+def _by_choice(form: SequenceForm, probabilities: Sequence[dict[int, Any]]) -> dict[Choice, Any]:
+    """Return the probabilities of all used actions."""
     return {
-        (number, *_choice(form, number, sequence)): each if isinstance(each, Interval) else (each, each)
-        for number, probabilities in enumerate(profile.probabilities)
-        for sequence, each in probabilities.items()
+        (number, *_choice(form, number, sequence)): each
+        for number, own in enumerate(probabilities)
+        for sequence, each in own.items()
     }
 
 
