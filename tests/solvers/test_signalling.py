@@ -116,6 +116,7 @@ def test_reasons_that_are_none_are_refused():
     for answer, reason, message in (
         (0, (True, {1: ONE}), "answer 1 is not best"),
         (1, (False, {0: ONE}), "answer 2 is not dominated"),
+        (1, (False, {1: ONE}), "answer 2 is not dominated"),
         (1, (True, {3: ONE}), "is no belief in the types"),
         (1, (True, {1: 1.0}), "is no belief in the types"),
         (2, (False, {1: 2 * ONE}), "is no mixture of answers"),
