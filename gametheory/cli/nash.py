@@ -76,13 +76,13 @@ def _run(args: argparse.Namespace) -> int:
     options = {"limit": args.limit, "refine": args.refine, "pure": args.pure, "subgame_perfect": args.subgame_perfect}
     solution = _solve(loaded, args.all, options)
     best = None if args.best is None else best_equilibria(solution, args.best)
-    if args.theorem:
-        write_theorem_file(COMMAND, args.theorem, solution, " ".join([Path(args.game).name, *args.arguments]))
     try:
         parts = [*solution.view(args.exact, args.player, args.start)]
     except ValueError as error:
         raise _error(f"argument --from: {error}") from error
     parts += [best_text(best)] if best else []
+    if args.theorem:
+        write_theorem_file(COMMAND, args.theorem, solution, " ".join([Path(args.game).name, *args.arguments]))
     if args.output:
         write_table(args.output, solution, parts)
     if args.json:

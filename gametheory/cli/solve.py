@@ -101,24 +101,23 @@ def _run(args: argparse.Namespace) -> int:
     with solving_errors(COMMAND, loaded.name, loaded.place):
         if args.on_disk:
             return solve_on_disk(loaded.game, args)
-        solution = _solve(loaded.game, args)
-        if args.theorem:
-            write_theorem_file(COMMAND, args.theorem, solution, " ".join([loaded.name, *args.arguments]))
-        _print(solution, loaded.name, args)
+        _print(_solve(loaded.game, args), loaded.name, args)
     return 0
 
 
 def _print(solution: Solution, name: str, args: argparse.Namespace) -> None:
-    """Write the drawing, and print the solution."""
-    if args.draw:
-        title = f"{name}({', '.join(args.arguments)})" if args.arguments else name
-        write_output(args.draw, _drawing(solution, title))
+    """Write the theorem, the drawing and the table, if nothing is refused, and print the solution."""
     from gametheory.cli.tables import console, write_table
 
     try:
         parts = [*solution.view(REST, args.player, args.start)]
     except ValueError as error:
         raise InputError(f"{COMMAND}: argument --from: {error}") from error
+    if args.theorem:
+        write_theorem_file(COMMAND, args.theorem, solution, " ".join([name, *args.arguments]))
+    if args.draw:
+        title = f"{name}({', '.join(args.arguments)})" if args.arguments else name
+        write_output(args.draw, _drawing(solution, title))
     if _is_table(args.output):
         write_table(args.output, solution, parts)
     if args.json:

@@ -162,6 +162,7 @@ REFUSED = {
     "no folder": (["Alternating", "--theorem", "no/Game.v"], "cannot write no/Game.v: there is no folder no"),
     "a cycle": (["Ring", "--theorem", "Ring.v"], "argument --theorem: play can cycle"),
     "no payoffs": (["Countdown", "3", "--theorem", "Down.v"], "argument --theorem: the outcomes have no payoffs"),
+    "a position": (["Alternating", "--theorem", "Game.v", "--from", "nowhere"], "argument --from: "),
     "on disk": (["Alternating", "-o", "a.npz", "--on-disk", "1G", "--theorem", "Game.v"], "argument --on-disk"),
 }
 
