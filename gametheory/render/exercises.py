@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from gametheory.games.catalogue import Entry
@@ -13,6 +14,7 @@ from gametheory.model.tree_game import extensive_form
 from gametheory.model.unfolding import unfold
 from gametheory.numbers.table import Block, Table
 from gametheory.solvers.dispatch import solve_game
+from gametheory.solvers.many_players.roots import Interval
 from gametheory.solvers.nash import nash_equilibria
 from gametheory.solvers.solution import Solution
 
@@ -95,10 +97,14 @@ def _equilibria(game: Any) -> Iterator[Exercise]:
         better = [
             " and ".join(own[move] for own, move in zip(game.strategies, profile, strict=True))
             for profile, payoffs in game.cells().items()
-            if any(all(map(float.__lt__, map(float, e.payoffs), map(float, payoffs))) for e in solution.equilibria)
+            if any(all(map(_is_surely_less, each.payoffs, payoffs)) for each in solution.equilibria)
         ]
         question = "Which profiles of moves pay more to every player than some equilibrium?"
         yield Exercise(question, f"{'; '.join(better) or 'none'}.")
+
+
+def _is_surely_less(payoff: Fraction | Interval, other: Fraction) -> bool:
+    return (payoff.high if isinstance(payoff, Interval) else payoff) < other
 
 
 def _replies(form: NormalForm, player: int) -> Iterator[str]:
