@@ -216,3 +216,12 @@ class ExtensiveForm(Printable):
         for index, node in enumerate(self.nodes):
             yield open_actions.pop() if open_actions else None
             open_actions += [(index, action) for action in reversed(range(len(self.actions(node))))]
+
+    def payoffs_along(self) -> list[tuple[Fraction, ...]]:
+        """Return, for each node, the sum of the payoffs of the outcomes on the way there."""
+        sums: list[tuple[Fraction, ...]] = []
+        for node, parent in zip(self.nodes, self.parents(), strict=True):
+            above = sums[parent[0]] if parent else (Fraction(0),) * len(self.players)
+            own = self.outcomes[node.outcome].payoffs if node.outcome else ()
+            sums.append(tuple(map(Fraction.__add__, above, own)) if own else above)
+        return sums

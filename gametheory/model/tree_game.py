@@ -20,7 +20,7 @@ from gametheory.model.game import (
     active_players,
 )
 from gametheory.model.normal_form import NormalForm
-from gametheory.model.payoffs import Payoffs, terminal_payoffs
+from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.position_text import labels_of, short_text
 from gametheory.model.state_graph import game_of, joint_moves, outcome_of, start_of
 
@@ -89,11 +89,8 @@ class TreeGame:
         self._names = position_names(tree)
         self._index = {name: index for index, name in enumerate(self._names)}
         self._children: list[list[int]] = [[] for _ in tree.nodes]
-        self._payoffs: list[Payoffs] = []
-        for index, (node, parent) in enumerate(zip(tree.nodes, tree.parents(), strict=True)):
-            above = self._payoffs[parent[0]] if parent else (Fraction(0),) * len(tree.players)
-            own = tree.outcomes[node.outcome].payoffs if node.outcome else ()
-            self._payoffs.append(tuple(map(Fraction.__add__, above, own)) if own else above)
+        self._payoffs = tree.payoffs_along()
+        for index, parent in enumerate(tree.parents()):
             if parent:
                 self._children[parent[0]].append(index)
 

@@ -42,7 +42,7 @@ def theorem_of_tree(
     if len(tree.nodes) > MAX_POSITIONS:
         raise NotStated(f"the tree has {len(tree.nodes):,} nodes; a theorem states at most {MAX_POSITIONS:,}")
     sets = {key: number for number, key in enumerate((key for key in tree.information_sets if key[0]), 1)}
-    payoffs = payoffs_along(tree)
+    payoffs = tree.payoffs_along()
     numbers = [check_number(_numbers(tree, index, sets, payoffs[index])) for index in range(len(tree.nodes))]
     strategies, lines = [], len(tree.nodes)
     for seat, own in enumerate(behavior):
@@ -64,16 +64,6 @@ def theorem_of_tree(
     statement = f"value_of_{name} : tree_value game {rational(value)}"
     proof = f"checked_tree game first_plays second_plays {rational(value)} numbers"
     return whole_file(name, claim, "Tree", definitions, statement, proof)
-
-
-def payoffs_along(tree: ExtensiveForm) -> list[Payoffs]:
-    """Return, for each node, the sum of the payoffs of the outcomes on the way there."""
-    sums: list[Payoffs] = []
-    for node, parent in zip(tree.nodes, tree.parents(), strict=True):
-        above = sums[parent[0]] if parent else (Fraction(0),) * len(tree.players)
-        own = tree.outcomes[node.outcome].payoffs if node.outcome else ()
-        sums.append(tuple(map(Fraction.__add__, above, own)) if own else above)
-    return sums
 
 
 def _weights(tree: ExtensiveForm, key: tuple[int, int], own: BehaviorStrategy) -> Sequence[Fraction]:
