@@ -50,7 +50,7 @@ def load_game(command: str, name: str, arguments: Sequence[str]) -> LoadedGame:
     if name.endswith(GAMBIT):
         return _load_gambit(command, name, arguments)
     if is_catalogue_name(command, name):
-        return _made(command, partial(catalogue.game, name), name, "", arguments)
+        return _made(command, partial(catalogue.game, name), name, name, arguments)
     place, colon, attribute = name.rpartition(":")
     if not colon and name.endswith(".py"):
         place = name
