@@ -3,31 +3,18 @@
 from fractions import Fraction
 from itertools import product
 
-from gametheory.model.game import Distribution, Outcome
+from games_by_table import MoveTable
+
 from gametheory.model.state_graph import state_graph
 
 HALF = Fraction(1, 2)
 
 
-class Chain:
+class Chain(MoveTable):
     """A Markov chain given by its table: position -> distribution; a position without a row is an end of its name."""
 
-    players = ()
-
     def __init__(self, start, rows):
-        self.first, self.rows = start, {position: Distribution(row) for position, row in rows.items()}
-
-    def start(self):
-        return self.first
-
-    def outcome(self, position):
-        return None if position in self.rows else Outcome(str(position))
-
-    def moves(self, position, player):
-        return ()
-
-    def after(self, position):
-        return self.rows[position]
+        super().__init__("", {position: (None, row) for position, row in rows.items()}, start=lambda: start)
 
 
 def gamblers_ruin(stake, goal, up):

@@ -12,11 +12,12 @@ class MoveTable:
     """A game as a table: each position has its player and what follows each move; other positions are ends.
 
     What follows is a position, or the probability of each. In a position of `all` every joint move has its entry, and
-    without a player chance decides.
+    without a player chance decides. Play starts at the first position. Other members of a game are given by name.
     """
 
-    def __init__(self, players, rows, payoffs=None):
+    def __init__(self, players, rows, payoffs=None, **members):
         self.players, self.rows, self.payoffs = tuple(players.split()), rows, payoffs or {}
+        vars(self).update(members)
 
     def start(self):
         return next(iter(self.rows))
@@ -55,6 +56,12 @@ def pennies(back=False):
     return table_game([table], ["one"], {1: 1, 2: -1}, simultaneous=True)
 
 
+def both_choose(sides, after, payoffs=None, players="even odd", **members):
+    """Return a game of two who choose a side at `start`, by what follows from both choices."""
+    rows = {"start": ("all", {pair: after(*pair) for pair in product(sides, repeat=2)})}
+    return MoveTable(players, rows, payoffs, **members)
+
+
 def pennies_again(payoffs=None):
     """Return matching pennies, in which heads against tails is played again with probability 1/2."""
     half = Fraction(1, 2)
@@ -62,22 +69,20 @@ def pennies_again(payoffs=None):
     return MoveTable("even odd", {"toss": ("all", rounds | {("h", "t"): {"toss": half, "draw": half}})}, payoffs)
 
 
-class Push:
-    """Two players take turns without end; each move adds 1 or 3, and the second player wants little."""
+class Chase(MoveTable):
+    """Matching pennies until one does not wait, with payoffs that do not add up to 0: no equilibrium is pure."""
 
-    players = ("up", "down")
+    def __init__(self, *places):
+        places = places or ("toss", "again")
+        rows = {}
+        for number, place in enumerate(places):
+            pairs = product(("heads", "tails", "wait"), repeat=2)
+            rows[place] = ("all", {(one, two): one if one == two else "missed" for one, two in pairs})
+            rows[place][1]["wait", "wait"] = places[number - 1]
+        super().__init__("even odd", rows, {"heads": (2, -1), "tails": (1, -1), "missed": (-1, 2)})
 
-    def start(self):
-        return "up"
 
-    def outcome(self, at):
-        return None
-
-    def moves(self, at, player):
-        return (1, 3) if player == at else ()
-
-    def after(self, at, move):
-        return "down" if at == "up" else "up"
-
-    def stage_payoffs(self, at, move):
-        return (move, -move)
+def push(pays=lambda at, move: (move, -move)):
+    """Return a game of two who take turns without end; each move adds 1 or 3, and the second player wants little."""
+    rows = {"up": ("up", dict.fromkeys((1, 3), "down")), "down": ("down", dict.fromkeys((1, 3), "up"))}
+    return MoveTable("up down", rows, stage_payoffs=pays)

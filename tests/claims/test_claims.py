@@ -49,11 +49,6 @@ def test_a_verdict_requires_its_evidence():
         Verdict(Status.VERIFIED, "all integers", 0)
 
 
-def test_corrected_means_that_the_correction_is_proved():
-    for verdict, status in ((PROOF, Status.CORRECTED), (HOLDS, Status.REFUTED)):
-        assert refuted("box", 1, Witness("1", ""), correction=Correction("so", verdict)).status is status
-
-
 def test_check_all_finds_the_first_failure_and_counts():
     verdict = check_all(range(100), lambda x: x % 7 != 6, "0 to 99", lambda x: f"{x} % 7 is 6")
     assert (verdict.status, verdict.cases, verdict.witness) == (Status.REFUTED, 7, Witness("6", "6 % 7 is 6"))
@@ -134,13 +129,6 @@ def test_collect_a_folder(tmp_path):
     (tmp_path / "_shared.py").write_text("raise RuntimeError('not run by itself')")
     (tmp_path / "a.py").write_text(GOOD.replace("G.1", "G.0").replace("A source", "First. More"))
     assert [(source, item.id) for source, item in collect(tmp_path)] == [("First. More", "G.0"), ("A source", "G.1")]
-
-
-def test_an_imported_claim_is_not_collected_twice(tmp_path):
-    (tmp_path / "_lemma.py").write_text(GOOD)
-    (tmp_path / "a.py").write_text("from _lemma import squares as lemma\nimport _lemma\nagain = lemma\n")
-    (tmp_path / "b.py").write_text(GOOD.replace("G.1", "G.2") + "from _lemma import squares as lemma\n")
-    assert [item.id for _, item in collect(tmp_path)] == ["G.1", "G.2"]
 
 
 def test_helper_files_of_two_folders_can_have_the_same_name(tmp_path):

@@ -160,9 +160,3 @@ def test_one_id_twice_is_refused_with_both_places(tmp_path: Path, capsys: Any, t
         collect(tmp_path)
     assert main(["check", str(tmp_path)]) == 2
     assert "two claims have the id A: a.py:" in capsys.readouterr().err
-
-
-def test_one_id_in_two_files_becomes_two_addresses(tmp_path: Path) -> None:
-    for name in "ab":
-        (tmp_path / f"{name}.py").write_text(HEAD + "\nclaim('A', 'a', '')(small(9))\n")
-    assert [item.id for _, item in collect(tmp_path)] == ["a.py::A", "b.py::A"]

@@ -187,13 +187,6 @@ def test_interrupt_ends_cleanly(folder, tmp_path):
     assert not (tmp_path / "r.html").exists()
 
 
-def test_check_the_current_folder(folder):
-    (folder / "bad.py").write_text("x = 1\nraise ValueError('bad')")
-    done = call("check", ".", cwd=folder)
-    assert done.returncode == 1
-    assert "bad.py, line 2: ValueError: bad" in " ".join(done.stdout.split())
-
-
 def test_a_terminal_without_unicode(folder):
     ascii_only = os.environ | {"PYTHONIOENCODING": "ascii"}
     done = subprocess.run([COMMAND, "check", folder], capture_output=True, text=True, env=ascii_only)

@@ -1,7 +1,5 @@
 """`gametheory nash`."""
 
-import random
-from fractions import Fraction
 from pathlib import Path
 
 import program
@@ -10,7 +8,6 @@ from poker import kuhn_poker
 
 from gametheory.formats.gambit.efg import write_efg
 
-THREE_PLAYERS = b'EFG 2 R "" { "A" "B" "C" } p "" 1 1 "" { "l" "r" } 0 p "" 2 1 "" { "l" } 0 t "" 0 p "" 2 1 0 t "" 0'
 GAMES = Path(__file__).parents[1] / "data" / "games"
 
 
@@ -20,13 +17,6 @@ def call(*arguments):
 
 def document(*arguments):
     return program.document("nash", *arguments)
-
-
-def random_game(path, size):
-    rng = random.Random(size)
-    payoffs = " ".join(str(rng.randint(-99, 99)) for _ in range(2 * size * size))
-    path.write_text(f'NFG 1 R "random" {{ "A" "B" }} {{ {size} {size} }} {payoffs}', encoding="utf-8")
-    return path
 
 
 def test_all_equilibria_as_documented():
@@ -103,20 +93,6 @@ def test_a_degenerate_game_lists_its_maximal_nash_subsets():
     solved = document(GAMES / "selten.nfg")
     assert (solved["degenerate"], solved["subsets"]) == (True, [[0, 1]])
     assert "infinitely many equilibria" in call(GAMES / "selten.nfg").stdout
-
-
-def test_one_equilibrium_of_a_large_game_or_all_on_demand(tmp_path):
-    path = random_game(tmp_path / "game.nfg", 12)
-    one, everything = document(path, "--exact"), document(path, "--exact", "--all")
-    assert (one["method"], one["complete"], everything["complete"]) == ("Lemke-Howson", False, True)
-    assert one["equilibria"][0] in everything["equilibria"]
-    assert all(sum(map(Fraction, x)) == 1 for found in everything["equilibria"] for x in found["strategies"])
-
-
-def test_all_equilibria_of_a_too_large_game_are_refused(tmp_path):
-    done = call(random_game(tmp_path / "game.nfg", 60), "--all")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "argument --all: more than 20,000 vertices" in done.stderr
 
 
 def test_many_equilibria_are_listed_as_ranges(tmp_path):

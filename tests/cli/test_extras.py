@@ -12,19 +12,6 @@ from gametheory.cli import main
 from gametheory.prove.statement import Statement
 
 SQUARE = Statement("square", (("x", "Int"),), ("(> x 1)",), "(> (* x x) x)")
-CLAIMS = """
-from gametheory import check_all, claim
-from gametheory.claims import prove
-from gametheory.prove.statement import Statement
-
-@claim("A", "Each square of a larger number is larger.", "p. 1", expected="proved")
-def a():
-    return prove([Statement("square", (("x", "Int"),), ("(> x 1)",), "(> (* x x) x)")])
-
-@claim("B", "Every number below 9 is below 10.", "p. 1", uses=["A"])
-def b():
-    return check_all(range(9), lambda n: n < 10, "0 to 8")
-"""
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 from conftest import ROOT
 from flint import fmpq
+from games_by_table import Chase
 from named_component import component
 
 from gametheory import Outcome
@@ -29,27 +30,6 @@ TABLES, SEQUENCES = "gametheory.solvers.tables", "gametheory.solvers.sequence_fo
 NASH_LIMIT, COMPONENT_LIMIT = "gametheory nash --limit", "--component-limit"
 
 
-class Chase:
-    """A game of two places with cycles, payoffs that do not add up to 0, and no pure equilibrium."""
-
-    players = ("even", "odd")
-
-    def start(self):
-        return "toss"
-
-    def outcome(self, position):
-        payoffs = {"heads": (2, -1), "tails": (1, -1), "missed": (-1, 2)}.get(position)
-        return Outcome(position, tuple(map(Fraction, payoffs))) if payoffs else None
-
-    def moves(self, position, player):
-        return ("heads", "tails", "wait")
-
-    def after(self, position, one, other):
-        if one == other == "wait":
-            return "again" if position == "toss" else "toss"
-        return one if one == other else "missed"
-
-
 class NoPayoffs(Chase):
     def outcome(self, position):
         return Outcome(position) if super().outcome(position) else None
@@ -70,6 +50,9 @@ class Hidden(Chase):
 class ManyMoves(Chase):
     def moves(self, position, player):
         return range(4)
+
+    def after(self, position, *moves):
+        return position
 
 
 class GreatMoves(LayeredGame):

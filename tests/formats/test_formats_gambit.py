@@ -6,7 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gametheory.formats import FormatError
@@ -235,52 +235,6 @@ def test_games_that_the_reader_would_refuse_are_not_written():
         to_nfg(NormalForm(("A\\",), game.strategies, game.outcomes))
     with pytest.raises(ValueError, match="more than 2,000 digits"):
         to_nfg(NormalForm(("A",), game.strategies, (Outcome("", (Fraction(10**2000),)),)))
-
-
-def mutated(texts):
-    """Return a strategy for texts with a part removed, doubled or replaced."""
-
-    @st.composite
-    def build(draw):
-        text = draw(st.sampled_from(texts))
-        start, end = sorted((draw(st.integers(0, len(text))), draw(st.integers(0, len(text)))))
-        return (
-            text[:start]
-            + draw(st.text(max_size=5) | st.sampled_from(["{", "}", '"', "1e9", text[start:end]]))
-            + text[end:]
-        )
-
-    return build()
-
-
-def check_reader(read, text):
-    lines = text.count("\n") + 1
-    place = lines, 1
-    try:
-        read(text)
-    except FormatError as error:
-        place = error.line, error.column
-    assert 1 <= place[0] <= lines
-    assert place[1] >= 1
-
-
-@given(st.text() | mutated([path.read_text(encoding="utf-8") for path in NFG]))
-@example('NFG 1 R "" {' + '"A" ' * 100 + "} {" + "9" * 50 + "}")
-def test_any_text_is_a_normal_form_or_an_error_with_its_place(text):
-    check_reader(read_nfg, text)
-
-
-@given(st.text() | mutated([path.read_text(encoding="utf-8") for path in EFG]))
-@example("EFG 2 R " + '"' * 1000)
-def test_any_text_is_an_extensive_form_or_an_error_with_its_place(text):
-    check_reader(read_efg, text)
-
-
-def test_a_long_text_is_read_in_linear_time():
-    begin = time.thread_time()
-    with pytest.raises(FormatError):
-        read_nfg('NFG 1 R "' + '\\"' * 1_000_000)
-    assert time.thread_time() - begin < 2
 
 
 def test_pygambit_reads_written_files(tmp_path):

@@ -18,10 +18,6 @@ from gametheory.model.sequence_form import FormTooLarge
 GAMES = Path(__file__).parents[1] / "data" / "games"
 
 
-def tree_of(name):
-    return read_efg((GAMES / name).read_text(encoding="utf-8"))
-
-
 def test_payoffs_along_a_play_add_up():
     tree = read_efg(
         'EFG 2 R "" { "A" "B" } c "" 1 "" { "x" .25 "y" .75 } 1 "fee" { -1 0 } '

@@ -1,5 +1,8 @@
 """The arrays of a game, its networkx graph, and the rules say the same."""
 
+from itertools import product
+
+from games_by_table import MoveTable
 from small_games import Matching, Ring
 
 from gametheory import state_graph, unfold
@@ -24,21 +27,6 @@ def test_a_graph_of_other_rules_has_their_players():
 
 
 def test_a_move_that_is_a_tuple_is_no_joint_move():
-    class Pairs:
-        """One player chooses a pair; then two players choose its numbers."""
-
-        players = ("one", "two")
-
-        def start(self):
-            return "pair"
-
-        def outcome(self, position):
-            return None
-
-        def moves(self, position, player):
-            return ((1, 2),) if position == "pair" and player == "one" else () if position == "pair" else (1, 2)
-
-        def after(self, position, *moves):
-            return "numbers"
-
-    assert unfold(Pairs()).moves == [((1, 2),), (1, 1), (1, 2), (2, 1), (2, 2)]
+    numbers = dict.fromkeys(product((1, 2), repeat=2), "numbers")
+    pairs = MoveTable("one two", {"pair": ("one", {(1, 2): "numbers"}), "numbers": ("all", numbers)})
+    assert unfold(pairs).moves == [((1, 2),), (1, 1), (1, 2), (2, 1), (2, 2)]

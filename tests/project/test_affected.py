@@ -1,7 +1,5 @@
 """`make quick` runs the tests that a change needs, and no others."""
 
-from pathlib import Path
-
 import pytest
 from affected import ALWAYS, ROOT, affected_tests
 
@@ -37,13 +35,3 @@ def test_tests_of_one_changed_file(changed: str, expected: set[str], not_expecte
     assert expected <= set(found)
     assert not_expected not in found
     assert all((ROOT / name.partition("::")[0]).exists() for name in found)
-
-
-def test_a_test_that_imports_the_changed_file_runs() -> None:
-    importing = [
-        path for path in (ROOT / "tests").rglob("test_*.py") if "from gametheory.verify" in path.read_text("utf-8")
-    ]
-    outside = {path.relative_to(ROOT).as_posix() for path in importing if path != Path(__file__)}
-    found = {Path(name) for name in affected_tests(["gametheory/verify/__init__.py"])}
-    assert outside
-    assert not {name for name in outside if not any(Path(name).is_relative_to(folder) for folder in found)}

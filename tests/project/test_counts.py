@@ -46,12 +46,6 @@ def test_numbers_of_a_page(path: Path) -> None:
     assert page == counted(page), "run: python tests/project/test_counts.py"
 
 
-def test_a_wrong_number_and_an_unknown_name_are_noticed() -> None:
-    assert counted("0<!-- count: claims -->") != "0<!-- count: claims -->"
-    with pytest.raises(KeyError, match="obligatoins"):
-        counted("1<!-- count: obligatoins -->")
-
-
 if __name__ == "__main__":
     for path in WITH_COUNTS:
         path.write_text(counted(path.read_text(encoding="utf-8")), encoding="utf-8")

@@ -190,11 +190,3 @@ def test_every_page_is_in_the_index():
     index = ROOT / "docs" / "index.md"
     linked = {(index.parent / target).resolve() for target in LINK.findall(index.read_text(encoding="utf-8"))}
     assert not [page for page in PAGES[1:] if page != index and page not in linked]
-
-
-def test_a_wrong_example_is_noticed(tmp_path):
-    wrong = Block("console", None, 1, "$ echo one\ntwo\n")
-    with pytest.raises(AssertionError, match="should print"):
-        check_console(wrong, Path("page.md"), tmp_path)
-    with pytest.raises(AssertionError, match="Expected"):
-        check_doctest(Block("python", None, 1, ">>> 1 + 1\n3\n"), Path("page.md"), {})

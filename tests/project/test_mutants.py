@@ -3,7 +3,6 @@
 import ast
 import sys
 from collections.abc import Iterator
-from contextlib import nullcontext
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -13,9 +12,8 @@ from conftest import ROOT
 
 sys.path.insert(0, str(ROOT))
 
-from mutants import __main__ as command
-from mutants import checks, run
-from mutants.faults import Fault, FaultsError, chosen, faults
+from mutants import run
+from mutants.faults import Fault, faults
 
 FAULTS = faults()
 
@@ -48,21 +46,6 @@ def test_every_part_of_the_package_has_a_fault() -> None:
     assert {"model", "games", "verify", "solvers", "prove", "claims", "formats", "render", "cli"} <= packages
 
 
-def test_the_list_is_checked(tmp_path: Path) -> None:
-    entry = '[[fault]]\nid = "a"\nfile = "a.py"\nold = "1"\nnew = "2"\nwhat = "w"\n'
-    for text, why in ((entry, "a has no check"), (f'{entry}tests = ["t"]\n' * 2, "two faults have the id a")):
-        (tmp_path / "list.toml").write_text(text)
-        with pytest.raises(FaultsError, match=why):
-            faults(tmp_path / "list.toml")
-    fault = replace(FAULTS[0], file="a.py", old="x", new="x = (")
-    with pytest.raises(FaultsError, match="occurs 2 times"):
-        fault.planted("x x")
-    with pytest.raises(FaultsError, match="is not valid Python"):
-        fault.planted("x")
-    with pytest.raises(FaultsError, match="there is no fault nonsense"):
-        chosen(FAULTS, ["nonsense"])
-
-
 TEST = ("tests/model/test_games.py::test_not_a_distribution",)
 RIGHT = "return total == denominator"
 FAULT = Fault("sum", "gametheory/model/game.py", RIGHT, "return total <= 2 * denominator", "", TEST)
@@ -91,37 +74,3 @@ def test_planting(copies: run.Copies, monkeypatch: pytest.MonkeyPatch, fault: Fa
     assert (outcome.caught, bool(outcome.found.no_answer)) == (bool(failed), bool(why))
     with copies.one() as copy:
         assert (copy / fault.file).read_bytes() == (ROOT / fault.file).read_bytes()
-
-
-@pytest.mark.slow
-def test_a_claim_catches_a_fault(copies: run.Copies) -> None:
-    fault = next(fault for fault in FAULTS if fault.id == "battle-p-and-q-swapped")
-    [outcome] = run.with_each_fault(copies, [fault], 1)
-    assert outcome.found == checks.Found("claim WB.2")
-
-
-def test_a_missing_name_is_not_a_fault() -> None:
-    """The new text must be wrong, not broken: a NameError says nothing about the test."""
-    output = "    assert one(1)\nE       NameError: name 'one' is not defined\n"
-    assert checks._judged("test_one", output) == ("", "test_one: not a fault, but a NameError")
-    assert checks._judged("test_one", "E       assert 1 == 2\n") == ("test_one", "")
-
-
-CAUGHT = run.Outcome(FAULT, checks.Found("test_games.py::test"), 1.4)
-
-
-@pytest.mark.parametrize(
-    ("failing", "outcome", "status"),
-    [([], CAUGHT, 0), ([], CAUGHT._replace(found=checks.Found()), 1), (["test_games.py::test"], CAUGHT, 2)],
-)
-def test_the_status_of_the_command(monkeypatch, capsys, failing, outcome, status) -> None:
-    """0 if all are caught, 1 if one survives, 2 if a check fails without a fault."""
-    monkeypatch.setattr(command, "copies", nullcontext)
-    monkeypatch.setattr(command, "without_a_fault", lambda made, wanted: failing)
-    monkeypatch.setattr(command, "with_each_fault", lambda made, wanted, workers, done: [outcome])
-    assert command.main([FAULTS[0].id]) == status
-    assert command.main(["nonsense"]) == 2
-    printed = capsys.readouterr()
-    assert ("survives" in printed.out) == (status == 1)
-    assert printed.err.endswith("mutants: there is no fault nonsense\n")
-    assert ("without a fault these fail" in printed.err) == (status == 2)

@@ -4,8 +4,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "contributing.md"
 FOLDERS = ("gametheory", "proofs", "tests", "bench", "fuzz", "mutants", "docs")
@@ -43,22 +41,6 @@ def refused_in(text: str) -> list[tuple[int, str]]:
     """Return line and word of each refused word in a text."""
     lines = enumerate(text.splitlines(), 1)
     return [(n, found[0]) for n, line in lines for found in PATTERN.finditer(EXCEPTIONS.sub("", QUOTED.sub("", line)))]
-
-
-def test_the_list_is_read() -> None:
-    assert {"told", "so many", "anew", "law", "laws"} <= set(WORDS)
-
-
-@pytest.mark.parametrize("text", ["what was told", "so many moves", "the law of the outcome", "KEPT = 1", "goes round"])
-def test_a_refused_word_is_found(text: str) -> None:
-    assert refused_in(text)
-
-
-@pytest.mark.parametrize(
-    "text", ['result["kept"]', "Lanchester's square law", "the total is unfold-ed", "lawful, stolden"]
-)
-def test_other_words_are_not_refused(text: str) -> None:
-    assert not refused_in(text)
 
 
 def test_no_file_has_a_refused_word() -> None:

@@ -168,23 +168,3 @@ def test_it_walks_through_the_lemmas(opened: Any) -> None:
     find(wait_lemma, "summary")[0].click()
     lines = {row.text for row in find(wait_lemma, "tr")}
     assert "V (n − U) ≤ n (2 U − n) 15 ≤ 40, slack 25" in lines
-
-
-def test_it_can_be_read_on_a_phone_and_without_scripts(opened: Any, page: Path) -> None:
-    size = {"width": 360, "height": 800, "deviceScaleFactor": 1, "mobile": True}
-    opened.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    load(opened, page)
-    assert opened.execute_script("return document.documentElement.scrollWidth") == 360
-    opened.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
-    try:
-        load(opened, page)
-        assert shown(opened, "noscript p") == "The page computes this in your browser, which needs JavaScript."
-        assert shown(opened, "input") == shown(opened, "button") == ""
-    finally:
-        opened.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
-
-
-def test_every_input_has_a_name(opened: Any) -> None:
-    controls = [each for each in find(opened, ".calculator :is(input, select, button)") if each.is_displayed()]
-    assert len(controls) == 13
-    assert all(control.accessible_name for control in controls)

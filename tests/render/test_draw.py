@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 
 import networkx as nx
 import pytest
+from games_by_table import MoveTable, both_choose
 
 from gametheory.games.castle.figures import fastest_wins_graph, play_graph
 from gametheory.games.castle.rules import Castle, Position
@@ -242,32 +243,18 @@ def test_a_large_graph_is_drawn_up_to_a_number_of_moves() -> None:
     assert len(nx.single_source_shortest_path_length(graph, graph.graph["start"], 3)) > len(near) + 24
 
 
-class Offer:
-    """An offer of a third or of nothing, which the other player accepts or refuses."""
-
-    players = ("Ann", "Bob")
-
-    def start(self) -> str:
-        return "start"
-
-    def outcome(self, position: str) -> Outcome | None:
-        offer, _, answer = position.partition(" ")
-        share = Fraction(1, 3) if offer == "third" else Fraction(0)
-        return (
-            Outcome(answer, (1 - share, share) if answer == "yes" else (Fraction(0), Fraction(0))) if answer else None
-        )
-
-    def moves(self, position: str, player: str) -> tuple[str, ...]:
-        if position == "start":
-            return ("nothing", "third") if player == "Ann" else ()
-        return ("yes", "no") if player == "Bob" else ()
-
-    def after(self, position: str, move: str) -> str:
-        return move if position == "start" else f"{position} {move}"
+def offer(**members: Any) -> MoveTable:
+    """Return an offer of a third or of nothing, which the other player accepts or refuses."""
+    offers, answers = ("nothing", "third"), ("yes", "no")
+    rows = {"start": ("Ann", {each: each for each in offers})}
+    rows |= {each: ("Bob", {answer: f"{each} {answer}" for answer in answers}) for each in offers}
+    pays = {f"{each} no": (0, 0) for each in offers}
+    pays |= {"nothing yes": (1, 0), "third yes": (Fraction(2, 3), Fraction(1, 3))}
+    return MoveTable("Ann Bob", rows, pays, **members)
 
 
 def test_a_box_names_the_active_player_and_the_payoffs_at_the_end() -> None:
-    words = texts(draw_state_graph(state_graph(Offer()), set(), "An offer"))
+    words = texts(draw_state_graph(state_graph(offer()), set(), "An offer"))
     assert (words["Ann"], words["Bob"]) == (1, 2)
     assert (words["pays 2/3, 1/3"], words["pays 1, 0"], words["pays 0, 0"]) == (1, 1, 2)
     graph = state_graph(TESTS[0])
@@ -277,18 +264,12 @@ def test_a_box_names_the_active_player_and_the_payoffs_at_the_end() -> None:
     assert not any(word.startswith("pays") for word in castle)
 
 
-class SealedOffer(Offer):
-    """Bob answers without seeing the offer."""
-
-    def observation(self, position: str, player: str) -> str:
-        return player
-
-
 def test_positions_of_one_information_set_have_the_same_number() -> None:
     note = "Positions with the same set number are one information set: the player does not know which of them it is."
-    hidden = texts(draw_state_graph(state_graph(SealedOffer()), set(), "A sealed offer"))
+    sealed = offer(observation=lambda position, player: player)
+    hidden = texts(draw_state_graph(state_graph(sealed), set(), "A sealed offer"))
     assert (hidden["Bob, set 1"], hidden["Bob"], hidden["Ann"], hidden[note]) == (2, 0, 1, 1)
-    seen = texts(draw_state_graph(state_graph(Offer()), set(), "An offer"))
+    seen = texts(draw_state_graph(state_graph(offer()), set(), "An offer"))
     assert (seen["Bob"], seen[note]) == (2, 0)
 
 
@@ -299,29 +280,10 @@ def test_an_outcome_without_a_name_has_no_empty_line() -> None:
     assert "" not in texts(draw_state_graph(graph, set(), "Nothing to do"))
 
 
-class Dilemma:
-    """The prisoner's dilemma, repeated without end."""
-
-    players = ("row", "column")
-
-    def start(self) -> str:
-        return "play"
-
-    def outcome(self, position: str) -> None:
-        return None
-
-    def moves(self, position: str, player: str) -> str:
-        return "CD"
-
-    def after(self, position: str, row: str, column: str) -> str:
-        return "play"
-
-    def stage_payoffs(self, position: str, row: str, column: str) -> tuple[int, int]:
-        return {"CC": (3, 3), "CD": (0, 5), "DC": (5, 0), "DD": (1, 1)}[row + column]
-
-
 def test_loops_of_one_position_and_their_labels_lie_next_to_each_other() -> None:
-    svg = draw_state_graph(state_graph(Dilemma()), {("play", ("D", "D"))}, "The dilemma")
+    pays = {"CC": (3, 3), "CD": (0, 5), "DC": (5, 0), "DD": (1, 1)}
+    dilemma = both_choose("CD", lambda *_: "start", stage_payoffs=lambda at, row, column: pays[row + column])
+    svg = draw_state_graph(state_graph(dilemma), {("start", ("D", "D"))}, "The dilemma")
     labels = ["D D pays 1, 1", "C C pays 3, 3", "C D pays 0, 5", "D C pays 5, 0"]  # the best move first
     found = ElementTree.fromstring(svg).iter(f"{SVG}text")
     left = {text.text: float(text.get("x", 0)) for text in found if text.text in labels}

@@ -51,10 +51,6 @@ def castle() -> LookupTable:
     return castle_explorer.explorer()
 
 
-def compact(table: LookupTable) -> str:
-    return json.dumps(table.as_json(), separators=(",", ":"), ensure_ascii=False)
-
-
 def test_json_round_trip() -> None:
     small = LookupTable(**SMALL)
     again = evidence_from_json(json.loads(json.dumps(small.as_json())))

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 import gametheory
-from gametheory.claims import ClaimsError
 from gametheory.cli import main
 
 CLAIMS = '''"""Squares."""
@@ -89,9 +88,3 @@ def test_evidence_that_cannot_be_shown_is_a_note_and_its_claim_is_unexpected(
     assert page.count(f"</code> ({UNSHOWN[next(iter(UNSHOWN))]})") == 3
     assert 'style="position:fixed' not in page
     assert 'class="badge proved"><mi' not in page
-
-
-def test_a_wrong_folder_raises(tmp_path: Path) -> None:
-    with pytest.raises(ClaimsError, match="there is no such folder"):
-        gametheory.report(tmp_path / "missing", [tmp_path / "report.html"])
-    assert not (tmp_path / "report.html").exists()

@@ -24,8 +24,6 @@ from gametheory.render.theorems.text import NotStated, Theorem
 needs_rocq = pytest.mark.skipif(find_program() is None, reason="Rocq is not installed")
 
 PENNIES = [[1, -1], [-1, 1]]
-# a game of Nau, Gomez Canovas and Hansen (2004) whose only equilibrium is irrational
-IRRATIONAL = [[[[3, 0, 2], [0, 2, 0]], [[0, 1, 0], [1, 0, 0]]], [[[1, 0, 0], [0, 1, 0]], [[0, 3, 0], [2, 0, 3]]]]
 SAME = [[[[int(a == b == c)] * 3 for c in (1, 2)] for b in (1, 2)] for a in (1, 2)]
 # The solution, the statement of the theorem, and a false one by one unit in the last place.
 TRUE: dict[str, tuple[Callable[[], object], str, str]] = {

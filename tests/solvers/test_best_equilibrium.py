@@ -2,13 +2,9 @@
 
 from fractions import Fraction
 
-import program
-import pytest
-
 from gametheory import nash
 from gametheory.solvers.questions.best import best_equilibria
 
-CHICKEN = 'NFG 1 R "Chicken" { "Ann" "Bob" } { { "yield" "stay" } { "yield" "stay" } } 6 6 7 2 2 7 0 0'
 # Nau, Gomez Canovas and Hansen (2004): the only equilibrium of the game in section 4 is irrational
 NAU = [[[[3, 0, 2], [1, 0, 0]], [[0, 2, 0], [0, 1, 0]]], [[[0, 1, 0], [0, 3, 0]], [[1, 0, 0], [2, 0, 3]]]]
 
@@ -35,20 +31,3 @@ def test_irrational_payoffs_give_an_interval():
     low, high = map(Fraction, best["value"])
     assert 0 < high - low < Fraction(1, 10**6)
     assert (best["equilibria"], best["certain"]) == ([0], True)
-
-
-def test_the_command_names_the_best(tmp_path):
-    game = tmp_path / "chicken.nfg"
-    game.write_text(CHICKEN, encoding="utf-8")
-    assert program.document("nash", game, "--best", "Ann + Bob")["best"]["value"] == "28/3"
-    assert "best" not in program.document("nash", game)
-    assert "Best equilibria for Ann, 7: " in program.call("nash", game, "--best", "Ann").stdout
-    refused = program.call("nash", game, "--best", "Eve")
-    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
-    assert "argument --best: 'Eve' is no sum of payoffs" in refused.stderr
-
-
-@pytest.mark.parametrize("objective", ["", "row +"])
-def test_no_objective_is_refused(objective):
-    with pytest.raises(ValueError, match="is no sum of payoffs"):
-        best_equilibria(nash([[1]]), objective)

@@ -6,20 +6,17 @@ from itertools import product
 
 import numpy as np
 import pytest
-from plans import table_of_plans
 from scipy.optimize import linprog
 
 from gametheory import Outcome, nash
 from gametheory.api import correlated
 from gametheory.formats.gambit.efg import read_efg
 from gametheory.model.normal_form import NormalForm
-from gametheory.model.reduced_normal_form import reduced_normal_form
 from gametheory.solvers.questions import linear_program
 from gametheory.solvers.questions.answer import parse_objective
 
 # Aumann (1974): a third on each profile but (7, 7)'s pays 5 each; the best sum by hand: half, a quarter, a quarter
 CHICKEN = [[6, 2], [7, 0]], [[6, 7], [2, 0]]
-SEXES = [[2, 0], [0, 1]], [[1, 0], [0, 2]]
 
 
 def random_table(sizes, seed, scale=9):
@@ -117,32 +114,6 @@ def test_a_tree_is_read_as_its_reduced_normal_form():
     assert (solution.value, solution.distribution[0].profile[0]) == (2, "out")
     with pytest.raises(ValueError, match="0 players: only chance moves"):
         correlated(read_efg('EFG 2 R "" { } c "" 1 "" { "a" 1/2 "b" 1/2 } 0 t "" 0 t "" 0'))
-
-
-def test_an_absent_minded_driver_has_a_table_of_plans():
-    """Piccione and Rubinstein (1997): to exit at both corners pays 0, to go on at both 1; no plan pays 4."""
-    driver = read_efg(
-        'EFG 2 R "" { "D" } p "" 1 1 "" { "exit" "on" } 0 t "" 1 "" { 0 } p "" 1 1 0 t "" 2 "" { 4 } t "" 3 "" { 1 }'
-    )
-    solution = correlated(driver)
-    assert (solution.value, solution.form) == (1, "the reduced normal form of a tree, 2")
-
-
-def test_the_reduced_normal_form_is_the_table_of_plans():
-    poker = read_efg(
-        'EFG 2 R "" { "A" "B" } c "" 1 "" { "h" 1/3 "l" 2/3 } 1 "" { 1 -1 } p "" 1 1 "" { "bet" "fold" } 0 '
-        'p "" 2 1 "" { "call" "drop" } 0 t "" 2 "" { 2 -2 } t "" 3 "" { 1 -1 } t "" 4 "" { -1 1 } '
-        'p "" 1 2 "" { "bet" "fold" } 0 p "" 2 1 0 t "" 5 "" { -2 2 } t "" 3 t "" 4'
-    )
-    later = read_efg(
-        'EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0 p "" 2 1 "" { "l" "r" } 0 p "" 1 2 "" { "u" "d" } 0 '
-        't "" 1 "" { 3 1 } t "" 2 "" { 0 0 } t "" 3 "" { 1 4 } t "" 4 "" { 2 2 }'
-    )
-    for tree, sizes in ((poker, [4, 2]), (later, [3, 2])):
-        form = reduced_normal_form(tree)
-        assert [*map(len, form.strategies)] == sizes
-        assert [each.payoffs for each in form.outcomes] == [each.payoffs for each in table_of_plans(tree).outcomes]
-    assert reduced_normal_form(later).strategies[0] == ("in,u", "in,d", "out,*")
 
 
 @pytest.mark.parametrize("text", ["", "A +", "A B", "A + C", "2 A", "A + 1/0*B", "1e9*A", "A*2", "+"])

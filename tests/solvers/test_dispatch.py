@@ -12,13 +12,13 @@ import networkx as nx
 import numpy as np
 import pytest
 from games_by_class import Bold, Dice, Duel, Endless, Entry, Faulty, Goofspiel, Race, TossedDuel
-from games_by_table import MoveTable, patience
+from games_by_table import MoveTable, both_choose, patience
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from small_games import Alternating, Coin, Countdown, Matching, RandomGame, RandomPayoffs, Ring, Written
 
 from gametheory import Castle, solve, state_graph, verify
-from gametheory.model.game import Distribution, Outcome, PositionLimitExceeded, RulesError, active_players
+from gametheory.model.game import Outcome, PositionLimitExceeded, RulesError, active_players
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.state_arrays import PositionMap
@@ -139,22 +139,7 @@ def probability_of(graph, strategy, name):
 
 
 def test_a_chain_that_never_ends_pays_nothing():
-    class Clock:
-        players = ("one", "two")
-
-        def start(self):
-            return 0
-
-        def outcome(self, at):
-            return None
-
-        def moves(self, at, player):
-            return ()
-
-        def after(self, at):
-            return Distribution({1 - at: Fraction(1)})
-
-    solution = solve(Clock())
+    solution = solve(MoveTable("one two", {0: (None, {1: 1}), 1: (None, {0: 1})}))
     assert (solution.payoffs, solution.never_ends) == ({"one": 0, "two": 0}, 1)
 
 
@@ -172,47 +157,31 @@ def test_single_player_with_chance_moves(p):
     assert_complete(solution)
 
 
-class Choice:
-    """Matching pennies for a stake, with moves that may have the same text."""
-
-    players = ("even", "odd")
-
-    def __init__(self, stake, moves=("heads", "tails")):
-        self.stake, self.sides = stake, moves
-
-    def start(self):
-        return "toss"
-
-    def outcome(self, position):
-        payoff = {"equal": self.stake, "different": -self.stake / 2}.get(position)
-        return Outcome(position, (payoff, -payoff)) if payoff else None
-
-    def moves(self, position, player):
-        return self.sides
-
-    def after(self, position, even, odd):
-        return "equal" if even == odd else "different"
+def choice(stake, sides=("heads", "tails")):
+    """Return matching pennies for a stake, with moves that may have the same text."""
+    payoffs = {True: (stake, -stake), False: (-stake / 2, stake / 2)}
+    return both_choose(sides, lambda even, odd: even == odd, payoffs)
 
 
 @pytest.mark.parametrize("stake", [Fraction(10**5000), Fraction(1, 10**5000)])
 def test_numbers_too_long_for_python_to_print(stake):
-    solution = solve(Choice(stake))
+    solution = solve(choice(stake))
     assert solution.payoffs["even"] == stake / 4
     text = solution.as_json()["payoffs"]["even"]
     assert text == ("25" + 4998 * "0" if stake > 1 else "1/4" + 5000 * "0")
     assert "\n".join(summary(solution))
-    assert solution.strategy["toss"]["odd"] == {"heads": Fraction(1, 2), "tails": Fraction(1, 2)}
+    assert solution.strategy["start"]["odd"] == {"heads": Fraction(1, 2), "tails": Fraction(1, 2)}
 
 
 def test_moves_with_the_same_text_stay_apart_in_json():
-    entry = solve(Choice(ONE, (1, "1"))).as_json()["strategy"][0]
+    entry = solve(choice(ONE, (1, "1"))).as_json()["strategy"][0]
     assert entry["mixture"] == {"1": "1/2", "'1'": "1/2"}
 
 
 @pytest.mark.parametrize("limit", [None, "9", 2.5])
 def test_the_limit_is_a_whole_number(limit):
     with pytest.raises(ValueError, match=r"limit is .*, not a whole number"):
-        solve(Choice(ONE), limit)
+        solve(choice(ONE), limit)
 
 
 LOTTERY = MoveTable(

@@ -7,12 +7,12 @@ from itertools import product
 import numpy as np
 import pytest
 from brute_force import chain_value, pure_strategies_of, rows_of, steps_under
-from games_by_table import MoveTable, pennies_again
+from games_by_table import Chase, MoveTable, pennies_again
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from small_games import RandomPayoffs
 
-from gametheory import Outcome, nash, solve, state_graph
+from gametheory import nash, solve, state_graph
 from gametheory.games.catalogue import game
 from gametheory.games.catalogue.repeated_dilemma import Dilemma
 from gametheory.games.catalogue.truel import Truel
@@ -87,25 +87,6 @@ def test_one_round_has_an_equilibrium_that_nash_lists(seed):
         assert (solution.other_equilibria == "none") == (len(listed.equilibria) == 1)
 
 
-class Chase:
-    """Matching pennies until the coins are equal, with payoffs that do not add up to 0: no pure equilibrium."""
-
-    players = ("even", "odd")
-
-    def start(self):
-        return "toss"
-
-    def outcome(self, position):
-        payoffs = {"heads": (2, -1), "tails": (1, -1), "missed": (-1, 2)}.get(position)
-        return Outcome(position, payoffs) if payoffs else None
-
-    def moves(self, position, player):
-        return ("heads", "tails", "wait")
-
-    def after(self, position, one, other):
-        return "toss" if one == other == "wait" else one if one == other else "missed"
-
-
 # matching pennies for three: the first two follow the next player, and the third avoids the first
 SIDES = list(product("LR", repeat=3))
 ODD = MoveTable(
@@ -138,21 +119,14 @@ def test_a_game_without_a_stationary_equilibrium_is_refused():
         solve(QUITTING)
 
 
-class Pursuit(Chase):
-    """The chase with a second place to wait at."""
-
-    def after(self, position, one, other):
-        return {"toss": "again", "again": "toss"}[position] if one == other == "wait" else super().after("", one, other)
-
-
 def test_components_that_are_too_large_are_refused_before_the_work():
-    graph = state_graph(Pursuit())
+    graph = state_graph(Chase())
     with pytest.raises(NoEquilibriumFound, match="at most 1 position together, not 2, unless --component-limit"):
         solve_general_sum(graph, terminal_payoffs(graph), ONE, 1)
     with pytest.raises(NoSolver, match=r"positions together, and at most 1 are solved, unless --component-limit"):
-        solve(Pursuit(), component_limit=1)
+        solve(Chase(), component_limit=1)
     with pytest.raises(ValueError, match="component_limit is 'many', not a whole number"):
-        solve(Pursuit(), component_limit="many")
+        solve(Chase(), component_limit="many")
 
 
 @pytest.mark.parametrize("digits", [6, 40])
@@ -171,7 +145,7 @@ def test_an_irrational_stationary_equilibrium_of_any_precision(digits):
 
 def test_no_equilibrium_but_one_up_to_epsilon_where_play_need_not_end():
     """Whoever does not wait is better met by waiting, and both waiting forever pays 0: the limit is no equilibrium."""
-    solution = solve(Chase())
+    solution = solve(Chase("toss"))
     assert 0 < solution.epsilon <= Fraction(1, 10**6)
     assert [check.checker for check in solution.checked] == ["verify.check_epsilon_equilibrium"]
     assert all(0 < share < 1 for own in solution.strategy["toss"].values() for share in own.values())
@@ -256,20 +230,6 @@ def test_three_players_at_once_who_mix():
 @pytest.mark.parametrize("simultaneous", [False, True])
 def test_three_players_who_play_without_end(simultaneous):
     """No end is reached, so nothing says whether the payoffs are opposite; every player gets 0."""
-
-    class Endless:
-        players = ("one", "two", "three")
-
-        def start(self):
-            return 0
-
-        def outcome(self, at):
-            return None
-
-        def moves(self, at, player):
-            return ("on",) if simultaneous or player == self.players[at] else ()
-
-        def after(self, at, *moves):
-            return (at + 1) % 3
-
-    assert set(solve(Endless()).payoffs.values()) == {0}
+    rows = [("all", ("on",) * 3)] * 3 if simultaneous else [("one", "on"), ("two", "on"), ("three", "on")]
+    game = MoveTable("one two three", {at: (who, {move: (at + 1) % 3}) for at, (who, move) in enumerate(rows)})
+    assert set(solve(game).payoffs.values()) == {0}

@@ -14,8 +14,6 @@ from gametheory.solvers.many_players.roots import Interval
 from gametheory.solvers.many_players.solution import many_player_equilibria
 from gametheory.verify import check_mixed_profile
 
-HALF = Fraction(1, 2)
-
 
 def games(seed, shape, count, size=9):
     """Return random arrays of payoffs."""

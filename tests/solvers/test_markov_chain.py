@@ -7,7 +7,7 @@ import pytest
 from chains import HALF, Chain, craps, gamblers_ruin, trap
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from small_games import Alternating, Coin, Countdown, Matching, Ring
+from small_games import Alternating, Countdown, Matching, Ring
 
 from gametheory import state_graph
 from gametheory.games.battle import Battle
@@ -68,13 +68,6 @@ def test_craps():
         "lose": Fraction(1, 9),
         None: Fraction(2, 3),
     }
-
-
-def test_a_coin_with_a_limit_on_tosses():
-    graph = state_graph(Coin(4))
-    never = Fraction(2, 3) ** 4
-    assert markov_chain.outcome_distribution(graph) == {"heads": 1 - never, "never": never, None: 0}
-    assert markov_chain.absorption_distribution(graph)[(1, "H")] == Fraction(1, 3) * Fraction(4, 9)
 
 
 def test_play_that_is_over_at_the_start():

@@ -3,38 +3,27 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import strategies as st
+from games_by_table import MoveTable
 from small_games import Alternating
 
-from gametheory import Distribution, Outcome, state_graph
+from gametheory import state_graph
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.solvers.markov_decision import solve_mdp
 from gametheory.verify import check_mdp_policy
 
-SEEDS = st.integers(0, 10**6)
 
-
-class Walk:
-    """Walk along a line of places, safely to the left or, at a risk, to the right; the end pays how far it is."""
-
-    players = ("one",)
-
-    def start(self):
-        return 60
-
-    def outcome(self, place):
-        return Outcome(str(place), (Fraction(place**2),)) if place in (0, 120) else None
-
-    def moves(self, place, player):
-        return ("left", "right")
-
-    def after(self, place, move):
-        right = Fraction(1, 3) if move == "left" else Fraction(1, 2)
-        return Distribution({place - 1: 1 - right, place + 1: right})
+def walk():
+    """Return a walk along a line, safely to the left or, at a risk, to the right; the end pays how far it is."""
+    shares = {"left": Fraction(1, 3), "right": Fraction(1, 2)}
+    rows = {
+        place: ("one", {move: {place - 1: 1 - share, place + 1: share} for move, share in shares.items()})
+        for place in range(1, 120)
+    }
+    return MoveTable("one", rows, {0: (0,), 120: (120**2,)}, start=lambda: 60)
 
 
 def test_a_large_component_is_solved_from_a_guess():
-    graph = state_graph(Walk())
+    graph = state_graph(walk())
     payoffs = {end: values[0] for end, values in terminal_payoffs(graph).items()}
     solution = solve_mdp(graph, payoffs)
     # a fair coin is the best: the walk is a martingale

@@ -4,12 +4,14 @@ import re
 from dataclasses import FrozenInstanceError
 from decimal import Decimal
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
+from games_by_table import MoveTable, both_choose
 
-from gametheory import Distribution, Outcome, nash
+from gametheory import nash
 from gametheory.formats.gambit.efg import read_efg
 from gametheory.model.game import RulesError
 from gametheory.solvers.double_description import TooManyVertices
@@ -197,54 +199,27 @@ def test_payoffs_too_long_for_python_to_print():
     assert found[1]["strategies"][1][0] == "1/1" + 4399 * "0" + "1"
 
 
-class Table:
-    """Two players choose a row and a column at the same time."""
-
-    players = ("row", "column")
-
-    def __init__(self, row, column):
-        self.row, self.column = row, column
-
-    def start(self):
-        return "table"
-
-    def outcome(self, at):
-        return None if at == "table" else Outcome(str(at), (self.row[at[0]][at[1]], self.column[at[0]][at[1]]))
-
-    def moves(self, at, player):
-        return range(2)
-
-    def after(self, at, row, column):
-        return row, column
+def table_of(row_payoffs, column_payoffs, after=lambda row, column: (row, column), **members):
+    """Return the rules of two who choose a row and a column at the same time."""
+    cells = {(r, c): (row_payoffs[r][c], column_payoffs[r][c]) for r, c in product(range(2), repeat=2)}
+    return both_choose(range(2), after, cells, "row column", **members)
 
 
 @pytest.mark.parametrize("table", [DILEMMA, SEXES, CHICKEN])
 def test_rules_have_the_equilibria_of_their_table(table):
-    solution = nash(Table(*table))
+    solution = nash(table_of(*table))
     assert {one.payoffs for one in solution.equilibria} == {one.payoffs for one in nash(*table).equilibria}
     assert solution.complete
 
 
-class Tossed(Table):
+def tossed(*cell):
     """A coin decides whether the players get what they have chosen, or what two first moves would have paid."""
-
-    def after(self, at, row, column):
-        return Distribution({(row, column): Fraction(1, 2), (0, 0): Fraction(1, 2)}) if row or column else (0, 0)
-
-
-class Cycle(Table):
-    def after(self, at, row, column):
-        return (row, column) if row else "table"
-
-
-class Paying(Table):
-    def stage_payoffs(self, at, row, column):
-        return 1, 1
+    return {cell: HALF, (0, 0): HALF} if any(cell) else cell
 
 
 def test_rules_with_chance():
     averaged = [[[Fraction(cell + payoffs[0][0], 2) for cell in row] for row in payoffs] for payoffs in DILEMMA]
-    assert {one.payoffs for one in nash(Tossed(*DILEMMA)).equilibria} == {
+    assert {one.payoffs for one in nash(table_of(*DILEMMA, tossed)).equilibria} == {
         one.payoffs for one in nash(*averaged).equilibria
     }
 
@@ -252,9 +227,9 @@ def test_rules_with_chance():
 @pytest.mark.parametrize(
     ("game", "message"),
     [
-        (Table, "Table is a class, not a game"),
-        (Cycle(*DILEMMA), "game: play can cycle"),
-        (Paying(*DILEMMA), "game: it pays after every move"),
+        (MoveTable, "MoveTable is a class, not a game"),
+        (table_of(*DILEMMA, lambda row, column: (row, column) if row else "start"), "game: play can cycle"),
+        (table_of(*DILEMMA, stage_payoffs=lambda *_: (1, 1)), "game: it pays after every move"),
     ],
 )
 def test_rules_without_a_finite_tree_are_refused(game, message):

@@ -4,12 +4,13 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from games_by_table import MoveTable
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_games import Matching, RandomGame
-from test_stochastic import Standoff
+from test_stochastic import standoff
 
-from gametheory import Distribution, Outcome, solve, unfold
+from gametheory import solve, unfold
 from gametheory.games.catalogue.pig import Pig
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.numbers.rationals import exact_text
@@ -119,38 +120,25 @@ def test_values_that_only_hold_themselves_up_are_forgotten():
 
 @pytest.mark.parametrize(("hit", "value"), [(Fraction(1, 3), 0), (Fraction(1, 2), 0), (Fraction(2, 3), Fraction(1, 3))])
 def test_waiting_forever_pays_nothing(hit, value):
-    graph = unfold(Standoff(hit))
+    graph = unfold(standoff(hit))
     lower, upper = checked(graph, bound_payoffs(graph, terminal_payoffs(graph), NARROW))
     assert lower <= value <= upper <= lower + NARROW
     assert value or lower == upper == 0
 
 
-class Leaking:
-    """A slow walk: each round the first player wins with a small probability, and otherwise the walk goes on."""
-
-    players = ("one", "two")
-
-    def __init__(self, chance):
-        self.chance = chance
-
-    def start(self):
-        return ("walk", "one")
-
-    def outcome(self, position):
-        return Outcome("one") if position == "won" else None
-
-    def moves(self, position, player):
-        return ("on",) if position[1] == player else ()
-
-    def after(self, position, move):
-        other = ("walk", "two" if position[1] == "one" else "one")
-        return Distribution({"won": self.chance, other: 1 - self.chance})
+def leaking(chance, payoffs=(1, -1)):
+    """Return a slow walk: each round the first player wins with a small probability, and otherwise the walk goes on."""
+    rows = {
+        "one": ("one", {"on": {"won": chance, "two": 1 - chance}}),
+        "two": ("two", {"on": {"won": chance, "one": 1 - chance}}),
+    }
+    return MoveTable("one two", rows, {"won": payoffs})
 
 
 def test_a_bracket_that_floats_cannot_narrow_says_so(monkeypatch):
     """Few rounds, and a walk that they do not finish: the bounds are true all the same."""
     monkeypatch.setattr(payoff_bounds, "MAX_ROUNDS", 5)
-    solution = solve(Leaking(Fraction(1, 1000)), component_limit=1)
+    solution = solve(leaking(Fraction(1, 1000)), component_limit=1)
     lower, upper = solution.bounds["one"]
     assert lower <= 1 <= upper
     assert upper - lower > Fraction(1, 10**6)
@@ -159,8 +147,8 @@ def test_a_bracket_that_floats_cannot_narrow_says_so(monkeypatch):
 
 def test_games_of_another_kind_are_refused():
     with pytest.raises(NoSolver, match=r"more than 10 digits; --component-limit, in Python component_limit, above"):
-        solve(Leaking(Fraction(1, 10**11)), component_limit=1)
-    graph = unfold(Leaking(Fraction(1, 2)))
+        solve(leaking(Fraction(1, 10**11)), component_limit=1)
+    graph = unfold(leaking(Fraction(1, 2)))
     with pytest.raises(ValueError, match="width: 0 is not positive"):
         bound_payoffs(graph, terminal_payoffs(graph), Fraction(0))
     with pytest.raises(ValueError, match="not a zero-sum game of two players"):
@@ -171,10 +159,6 @@ def test_games_of_another_kind_are_refused():
 
 @pytest.mark.parametrize("pays", [Fraction(10**30), Fraction(1, 10**30), Fraction(1, 7)])
 def test_payoffs_of_any_size(pays):
-    class Paid(Leaking):
-        def outcome(self, position):
-            return Outcome("paid", (pays, -pays)) if position == "won" else None
-
-    graph = unfold(Paid(Fraction(1, 3)))
+    graph = unfold(leaking(Fraction(1, 3), (pays, -pays)))
     lower, upper = checked(graph, bound_payoffs(graph, terminal_payoffs(graph), pays / 10**6))
     assert lower < pays <= upper <= lower + pays / 10**6

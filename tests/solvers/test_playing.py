@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 from games_by_class import Bold, Dice, Duel, Entry, Goofspiel, Race, TossedDuel
+from games_by_table import MoveTable
 from small_games import Coin, LayeredNim, Nim
 
-from gametheory import Castle, Distribution, Outcome, state_graph
+from gametheory import Castle, Distribution, state_graph
 from gametheory.formats.gambit.read import read_gambit
 from gametheory.games import catalogue
 from gametheory.games.catalogue.kuhn import Kuhn
@@ -176,28 +177,10 @@ def test_a_tree_in_a_file_has_the_same_costs() -> None:
 def test_what_the_solution_never_does_has_no_cost() -> None:
     """The first player of this game always goes out, so what the second player does after in costs nothing."""
 
-    class Outside:
-        players = ("first", "second")
-
-        def start(self) -> str:
-            return ""
-
-        def outcome(self, at: str) -> Outcome | None:
-            pays = {"out": (5, 0), "up left": (1, 1), "up right": (0, 0), "down left": (1, 0), "down right": (0, 1)}
-            return Outcome(at, (Fraction(pays[at][0]), Fraction(pays[at][1]))) if at in pays else None
-
-        def moves(self, at: str, player: str) -> tuple[str, ...]:
-            if player == "first":
-                return () if at else ("out", "up", "down")
-            return ("left", "right") if at else ()
-
-        def after(self, at: str, move: str) -> str:
-            return f"{at} {move}".strip()
-
-        def observation(self, at: str, player: str) -> bool:
-            return bool(at)
-
-    solved = solve_to_play(Outside())
+    after = {"": ("first", {"out": "out", "up": "up", "down": "down"})}
+    after |= {at: ("second", {move: f"{at} {move}" for move in ("left", "right")}) for at in ("up", "down")}
+    pays = {"out": (5, 0), "up left": (1, 1), "up right": (0, 0), "down left": (1, 0), "down right": (0, 1)}
+    solved = solve_to_play(MoveTable("first second", after, pays, observation=lambda at, player: bool(at)))
     assert Decisions(solved, "second").costs("up") == {}
     assert Decisions(solved, "first").costs("")["up"] >= 4
 
@@ -226,29 +209,13 @@ def test_symmetric_positions_are_played_as_they_are() -> None:
 def test_a_discounted_game_is_played_until_it_stops() -> None:
     """Every turn pays 1, and the discounted sum with the factor 1/2 is 2; to rest costs 1."""
 
-    class Work:
-        players, discount = ("worker",), HALF
-
-        def start(self) -> str:
-            return "day"
-
-        def outcome(self, at: str) -> None:
-            return None
-
-        def moves(self, at: str, player: str) -> tuple[str, ...]:
-            return ("work", "rest")
-
-        def after(self, at: str, move: str) -> str:
-            return "day"
-
-        def stage_payoffs(self, at: str, move: str) -> tuple[int]:
-            return (int(move == "work"),)
-
-    decisions = Decisions(solve_to_play(Work()), "worker")
+    rows = {"day": ("worker", dict.fromkeys(("work", "rest"), "day"))}
+    work = MoveTable("worker", rows, stage_payoffs=lambda at, move: (int(move == "work"),), discount=HALF)
+    decisions = Decisions(solve_to_play(work), "worker")
     assert decisions.payoffs("day") == {"work": 2, "rest": 1}
-    Work.discount = None  # type: ignore[assignment]
+    work.discount = None
     with pytest.raises(NoSolver, match="without a discount"):
-        solve_to_play(Work())
+        solve_to_play(work)
 
 
 def test_a_game_without_players_is_refused() -> None:

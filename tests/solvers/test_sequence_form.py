@@ -3,7 +3,6 @@
 import random
 from fractions import Fraction
 from functools import partial
-from pathlib import Path
 
 import pytest
 from plans import behavior_of, pure_plans, table_of_plans
@@ -22,8 +21,6 @@ from gametheory.solvers.sequence_form.extreme_equilibria import enumerate_equili
 from gametheory.solvers.sequence_form.lemke import lemke_path
 from gametheory.solvers.sequence_form.linear_program import solve_constant_sum
 from gametheory.solvers.tables import extreme_equilibria
-
-GAMES = Path(__file__).parents[1] / "data" / "games"
 
 
 def extreme_tree_equilibria(form, limit=20_000):

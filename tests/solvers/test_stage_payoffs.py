@@ -7,13 +7,13 @@ from math import sqrt
 import numpy as np
 import pytest
 from brute_force import chain_value, max_min, pure_strategies_of, rows_of, steps_under
-from games_by_table import MoveTable, Push, pennies_again
+from games_by_table import MoveTable, pennies_again, push
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from small_games import Matching, RandomGame
 from test_simultaneous import value_of_two_by_two
 
-from gametheory import Outcome, solve, state_graph
+from gametheory import solve, state_graph
 from gametheory.model.game import RulesError
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.stage_payoffs import StoppingGame
@@ -208,7 +208,7 @@ def test_the_mean_payoff_of_two_players_is_the_minimax_of_all_policies(seed, cha
 def test_a_mean_payoff_that_the_second_player_pays():
     """Up and down take turns; each adds 1 or 3, and the second player wants little: 3 and 1, 2 on average."""
 
-    solution = solve(Push())
+    solution = solve(push())
     assert solution.payoffs == {"up": 2, "down": -2}
     assert solution.criterion == "mean payoff per move"
     assert solution.strategy == {"up": {"up": {3: 1}}, "down": {"down": {1: 1}}}
@@ -219,17 +219,14 @@ def test_a_mean_payoff_that_the_second_player_pays():
         flat = [dict.fromkeys(("up", "down"), Fraction(number)) for number in (move, 0)]
         policy = dict.fromkeys(("up", "down"), (move,))
         with pytest.raises(CertificateError, match=why):
-            check_mean_payoff_game(state_graph(Push()), {}, flat[0], (flat[1], flat[1]), policy)
+            check_mean_payoff_game(state_graph(push()), {}, flat[0], (flat[1], flat[1]), policy)
 
-    class Shared(Push):
-        def stage_payoffs(self, at, move):
-            return (move, move)
-
+    shared = push(lambda at, move: (move, move))
     with pytest.raises(NoSolver, match="for two with opposite payoffs who move one at a time"):
-        solve(Shared())
+        solve(shared)
     two = dict.fromkeys(("up", "down"), Fraction(2))
     with pytest.raises(CertificateError, match="do not add up to 0"):
-        check_mean_payoff_game(state_graph(Shared()), {}, two, (two, two), {"up": (3,), "down": (1,)})
+        check_mean_payoff_game(state_graph(shared), {}, two, (two, two), {"up": (3,), "down": (1,)})
 
 
 def test_a_wrong_move_of_either_player_is_refused():
@@ -272,38 +269,23 @@ def test_the_discounted_payoff_is_the_best_of_all_policies(seed):
 def test_a_sum_of_discounted_payoffs():
     """1 + d + d^2 + ... = 1 / (1 - d), and an outcome after one move counts d."""
 
-    class Rent:
-        players, discount = ("owner",), Fraction(9, 10)
-
-        def start(self):
-            return "house"
-
-        def outcome(self, position):
-            return Outcome("sold", (Fraction(20),)) if position == "sold" else None
-
-        def moves(self, position, player):
-            return ("rent", "sell")
-
-        def after(self, position, move):
-            return "sold" if move == "sell" else "house"
-
-        def stage_payoffs(self, position, move):
-            return (int(move == "rent"),)
-
-    assert solve(Rent()).payoffs == solve(state_graph(Rent())).payoffs == {"owner": Fraction(18)}
-    assert solve(state_graph(StoppingGame(Rent()))).payoffs == {"owner": Fraction(18)}
-    Rent.discount = Fraction(19, 20)
-    assert solve(Rent()).payoffs == {"owner": Fraction(20)}
-    Rent.discount = None
-    assert solve(Rent()).payoffs == {"owner": Fraction(20)}
-    assert solve(Rent()).criterion == "mean payoff per move"
+    rows = {"house": ("owner", {"rent": "house", "sell": "sold"})}
+    rent = MoveTable("owner", rows, {"sold": (20,)}, stage_payoffs=lambda at, move: (int(move == "rent"),))
+    rent.discount = Fraction(9, 10)
+    assert solve(rent).payoffs == solve(state_graph(rent)).payoffs == {"owner": Fraction(18)}
+    assert solve(state_graph(StoppingGame(rent))).payoffs == {"owner": Fraction(18)}
+    rent.discount = Fraction(19, 20)
+    assert solve(rent).payoffs == {"owner": Fraction(20)}
+    rent.discount = None
+    assert solve(rent).payoffs == {"owner": Fraction(20)}
+    assert solve(rent).criterion == "mean payoff per move"
     for wrong in (1, Fraction(1), Fraction(0), 0.9, Fraction(-1, 2)):
-        Rent.discount = wrong
+        rent.discount = wrong
         with pytest.raises(RulesError, match="discount is"):
-            solve(Rent())
-    Rent.discount, Rent.stage_payoffs = HALF, lambda self, position, move: 1
+            solve(rent)
+    rent.discount, rent.stage_payoffs = HALF, lambda position, move: 1
     with pytest.raises(RulesError, match="not a tuple of one exact number"):
-        solve(Rent())
+        solve(rent)
 
 
 def test_what_has_no_mean_payoff_is_refused():

@@ -4,11 +4,12 @@ from fractions import Fraction
 
 import pytest
 from brute_force import max_min, value_iteration
+from games_by_table import MoveTable
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_games import Matching, RandomGame, Ring
 
-from gametheory import Distribution, Outcome, solve, state_graph
+from gametheory import Outcome, solve, state_graph
 from gametheory.games.catalogue.pig import Pig
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.solvers.stochastic import sequential
@@ -62,35 +63,22 @@ def test_pig_by_plain_value_iteration():
     assert max(abs(float(found[node]) - values[node]) for node in graph) < 1e-9
 
 
-class Standoff:
-    """Each of two players shoots, and wins or loses, or passes."""
+WINS = {"one wins": (1, -1), "two wins": (-1, 1)}
 
-    players = ("one", "two")
 
-    def __init__(self, hit):
-        self.hit = hit
-
-    def start(self):
-        return "one"
-
-    def outcome(self, position):
-        payoffs = {"one wins": (1, -1), "two wins": (-1, 1)}.get(position)
-        return Outcome(position, tuple(map(Fraction, payoffs))) if payoffs else None
-
-    def moves(self, position, player):
-        return ("shoot", "pass") if position == player else ()
-
-    def after(self, position, move):
-        other = "two" if position == "one" else "one"
-        if move == "pass":
-            return other
-        return Distribution({f"{position} wins": self.hit, f"{other} wins": 1 - self.hit})
+def standoff(hit, payoffs=WINS):
+    """Return a game of two who shoot, and win or lose, or pass."""
+    rows = {
+        one: (one, {"shoot": {f"{one} wins": hit, f"{two} wins": 1 - hit}, "pass": two})
+        for one, two in (("one", "two"), ("two", "one"))
+    }
+    return MoveTable("one two", rows, payoffs)
 
 
 @pytest.mark.parametrize(("hit", "value"), [(Fraction(1, 3), 0), (Fraction(1, 2), 0), (Fraction(2, 3), Fraction(1, 3))])
 def test_a_bad_shot_waits_forever(hit, value):
     """Play without end pays 0: a player who would lose by shooting passes, and so does the other."""
-    solution = solve(Standoff(hit))
+    solution = solve(standoff(hit))
     assert solution.payoffs == {"one": value, "two": -value}
 
 
@@ -108,23 +96,19 @@ def test_payoffs_must_be_zero_sum():
 
 def test_the_probability_of_play_without_end_is_left_over():
     """One player shoots and hits with 2/3, or passes; the outcomes of a game without a fight have probability 0."""
-    assert solve(Standoff(Fraction(1, 3))).outcomes == {}  # with payoffs there is no list
-
-    class Named(Standoff):
-        def outcome(self, position):
-            return Outcome(position[:3]) if "wins" in position else None
-
-    found = {name: facts.probability for name, facts in solve(Named(Fraction(1, 3))).outcomes.items()}
-    assert found == {"one": 0, "two": 0}
-    found = {name: facts.probability for name, facts in solve(Named(Fraction(2, 3))).outcomes.items()}
-    assert found == {"one": Fraction(2, 3), "two": Fraction(1, 3)}
+    assert solve(standoff(Fraction(1, 3))).outcomes == {}  # with payoffs there is no list
+    for hit, won in ((Fraction(1, 3), (0, 0)), (Fraction(2, 3), (Fraction(2, 3), Fraction(1, 3)))):
+        game = standoff(hit, {})
+        game.outcome = lambda at: Outcome(at[:3]) if "wins" in at else None
+        found = {name: facts.probability for name, facts in solve(game).outcomes.items()}
+        assert found == dict(zip(("one", "two"), won, strict=True))
 
 
 @settings(max_examples=40, deadline=None)
 @given(SEEDS, st.booleans(), st.integers(0, 2))
 def test_the_guess_decides_nothing(seed, chance, pick):
     """Strategy iteration finds the same values from any first moves, also where it has to learn to wait forever."""
-    for game in (RandomGame(seed, inner=5, cyclic=True, chance=chance), Standoff(Fraction(1, 3))):
+    for game in (RandomGame(seed, inner=5, cyclic=True, chance=chance), standoff(Fraction(1, 3))):
         graph = state_graph(game)
         expected = solve_sequential(graph, terminal_payoffs(graph)).values
         with pytest.MonkeyPatch.context() as patch:

@@ -3,9 +3,9 @@
 from fractions import Fraction
 
 import pytest
-from small_games import Matching
+from games_by_table import both_choose
 
-from gametheory import Outcome, state_graph
+from gametheory import state_graph
 from gametheory.games.catalogue import game
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.tree_game import TableGame
@@ -25,20 +25,11 @@ def test_a_profile_from_which_a_player_gains_is_refused():
         check_stationary_equilibrium(graph, terminal, payoffs, apart, ranks)
 
 
-class Pennies(Matching):
-    """Matching pennies with opposite payoffs."""
-
-    def outcome(self, position):
-        sign = Fraction(1 if position == "even" else -1)
-        return None if position == "start" else Outcome(position, (sign, -sign))
-
-
 def test_epsilon_is_what_a_player_can_gain_and_no_less_is_accepted():
     """Matching pennies with 1/2 + 1/10: the second player gains 1/5 by one of the moves, and the first by none."""
-    graph = state_graph(Pennies())
+    graph = state_graph(both_choose(("heads", "tails"), lambda *pair: len({*pair}), {1: (1, -1), 2: (-1, 1)}))
     terminal, start = terminal_payoffs(graph), graph.graph["start"]
-    first, second = Pennies.players
-    one, other = Pennies().moves(start, first)
+    (first, second), (one, other) = graph.graph["game"].players, ("heads", "tails")
     mixed = {one: Fraction(3, 5), other: Fraction(2, 5)}
     even = {one: Fraction(1, 2), other: Fraction(1, 2)}
     strategies = {start: {first: mixed, second: even}}

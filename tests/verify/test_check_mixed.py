@@ -9,9 +9,6 @@ from gametheory.verify import CertificateError, bracket_matrix_value, check_nash
 from gametheory.verify.mixed import extreme_expectation
 
 HALF, ONE, TINY = Fraction(1, 2), Fraction(1), Fraction(1, 10**30)
-PENNIES = [[ONE, -ONE], [-ONE, ONE]]
-OPPOSITE = [[-ONE, ONE], [ONE, -ONE]]
-FAIR = (HALF, HALF)
 
 
 @pytest.mark.parametrize("gain", [-TINY, 0 * TINY, TINY])

@@ -5,17 +5,14 @@ from itertools import product
 
 import pytest
 from flint import fmpq
-from small_games import Matching, RandomGame
+from games_by_table import MoveTable, both_choose
+from small_games import RandomGame
 
-from gametheory import Distribution, state_graph
+from gametheory import state_graph
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.verify import CertificateError, bracket_values, check_simultaneous_equilibrium
 
-TINY = Fraction(1, 10**30)
-
-
-def changed(mapping, key, value):
-    return {**mapping, key: value}
+SIDES = ("heads", "tails")
 
 
 def losing():
@@ -40,47 +37,29 @@ def test_a_move_that_the_rules_do_not_allow_guarantees_nothing():
             check_simultaneous_equilibrium(graph, payoffs, {0: -sure, 1: -sure}, certificate)
 
 
-class ZeroSumPennies(Matching):
-    """Matching pennies in which the second player loses what the first one wins."""
-
-    def outcome(self, position):
-        end = super().outcome(position)
-        return end and type(end)(end.name, end.payoffs if end.name == "even" else end.payoffs[::-1])
-
-
-class Wheel(ZeroSumPennies):
-    """Pennies after which the same results follow, the better one of the two with probability 2/3 for equal sides."""
-
-    def after(self, position, even, odd):
-        shares = (Fraction(2, 3), Fraction(1, 3)) if even == odd else (Fraction(1, 3), Fraction(2, 3))
-        return Distribution(dict(zip(("even", "odd"), shares, strict=True)))
-
-
 def test_each_pair_of_moves_has_its_own_probabilities():
     """A third of what pennies without chance pay: 1/3 for equal sides, -1/3 for different ones."""
+    shares = {
+        True: {"even": Fraction(2, 3), "odd": Fraction(1, 3)},
+        False: {"even": Fraction(1, 3), "odd": Fraction(2, 3)},
+    }
+    wheel = both_choose(SIDES, lambda *pair: shares[len({*pair}) == 1], {"even": (1, -1), "odd": (-1, 1)})
     heads, tails = {"heads": fmpq(1)}, {"tails": fmpq(1)}
-    assert bracket_values(Wheel(), {"start": (heads, heads)}) == {"start": (fmpq(-1, 3), fmpq(1, 3))}
+    assert bracket_values(wheel, {"start": (heads, heads)}) == {"start": (fmpq(-1, 3), fmpq(1, 3))}
     mixed = {"heads": fmpq(3, 4), "tails": fmpq(1, 4)}
-    assert bracket_values(Wheel(), {"start": (mixed, tails)}) == {"start": (fmpq(-1, 6), fmpq(1, 3))}
+    assert bracket_values(wheel, {"start": (mixed, tails)}) == {"start": (fmpq(-1, 6), fmpq(1, 3))}
 
 
-class Endless(ZeroSumPennies):
-    """Pennies that never end: another position follows, or the same one."""
-
-    def __init__(self, following):
-        self.following = following
-
-    def outcome(self, position):
-        return None
-
-    def after(self, position, even, odd):
-        return self.following
+def endless(following):
+    """Return pennies that never end: another position follows, or the same one."""
+    rows = dict.fromkeys(("start", following), ("all", dict.fromkeys(product(SIDES, repeat=2), following)))
+    return MoveTable("even odd", rows)
 
 
 def test_bounds_of_later_positions_take_the_place_of_their_strategies():
     half, tiny = fmpq(1, 2), fmpq(1, 10**1000)
     fair, bounds = {"heads": half, "tails": half}, (-1 - tiny, 1 + tiny)
-    game = Endless("middle")
+    game = endless("middle")
     assert bracket_values(game, {"start": (fair, fair)}, later={"middle": bounds}) == {"start": bounds}
     image = {"middle": "image"}.get
     mirrored = bracket_values(game, {"start": (fair, fair)}, image, later={"image": (-tiny, 2 * tiny)})
@@ -90,6 +69,6 @@ def test_bounds_of_later_positions_take_the_place_of_their_strategies():
 def test_cycles_and_missing_strategies_are_refused():
     heads = {"heads": fmpq(1)}
     with pytest.raises(CertificateError, match="play can cycle through start"):
-        bracket_values(Endless("start"), {"start": (heads, heads)})
+        bracket_values(endless("start"), {"start": (heads, heads)})
     with pytest.raises(CertificateError, match="there are no strategies for middle"):
-        bracket_values(Endless("middle"), {"start": (heads, heads)})
+        bracket_values(endless("middle"), {"start": (heads, heads)})

@@ -10,8 +10,6 @@ from trees import BATTLE
 from gametheory import nash
 from gametheory.verify import CertificateError, check_subgame_perfect_tree
 
-UNIT = Fraction(1, 10**30)
-
 MIXED = {(1, 1): (1, 0), (1, 2): (Fraction(3, 4), Fraction(1, 4)), (2, 1): (Fraction(1, 4), Fraction(3, 4))}
 
 

@@ -11,7 +11,7 @@ import pytest
 from chains import Chain
 from classic_games import load
 from flint import fmpq
-from games_by_table import Push, patience, pennies, table_game
+from games_by_table import patience, pennies, push, table_game
 from lying_numbers import KINDS, LyingFraction
 from poker import kuhn_poker
 from small_games import Countdown
@@ -65,7 +65,6 @@ FAIR = {"one": {"a": HALF, "b": HALF}, "two": {"c": HALF, "d": HALF}}
 EVEN = {0: fmpq(1, 2), 1: fmpq(1, 2)}
 MACHINE = {"new": ("run",), "old": ("run",), "broken": ("repair",)}
 CHICKEN = NormalForm.from_payoffs([[6, 2], [7, 0]], [[6, 7], [2, 0]])
-BIASES = {"new": ZERO, "old": -9 * ONE, "broken": Fraction(-21, 2)}  # 2 periods new, 3 old, 1 broken: (20 + 18 - 5) / 6
 CIRCLE = NormalForm.from_array(
     [[[[1 - 2 * (a != b), 1 - 2 * (b != c), 1 - 2 * (c == a)] for c in (0, 1)] for b in (0, 1)] for a in (0, 1)]
 )
@@ -148,7 +147,7 @@ CASES = {
     ),
     "mean payoff of two": Case(
         verify.check_mean_payoff_game,
-        state_graph(Push()),
+        state_graph(push()),
         ({}, {"up": 2 * ONE, "down": 2 * ONE}, ({"up": ONE, "down": ZERO},) * 2, {"up": (3,), "down": (1,)}),
         ("", VALUES, "types missing", ""),
         2,

@@ -24,8 +24,6 @@ from gametheory.games.battle.rules import survivor_distribution
 from gametheory.parallel import cores
 from gametheory.parallel.cores import limit_cores
 
-NEVER = (Fraction(0), Fraction(0))
-
 
 def probabilities(distribution):
     """Return all probabilities of a distribution, by name."""
@@ -73,12 +71,6 @@ def test_odds_by_turn_are_those_of_the_distribution(battle, turns):
         exact_distribution(battle, turns).turns,
         exact_distribution(battle, turns).survivors,
     )
-
-
-@pytest.mark.parametrize("turns", [0, -1, 1.5, True])
-def test_turns_are_whole(turns):
-    with pytest.raises(ValueError, match="turns"):
-        battle_distribution(Battle(2, 1), turns)
 
 
 def test_a_large_battle_has_its_bound():
