@@ -17,13 +17,12 @@ from uuid import uuid4
 import pytest
 from affected import needs_proofs
 from hypothesis import HealthCheck, settings
-from program import ForkedWorker
+from program import ForkedWorker, refused
 
 from gametheory.claims import Result, run
 from gametheory.claims.addresses import with_dependencies
 from gametheory.claims.collect import collect
 from gametheory.claims.kernel import ask_kernel
-from gametheory.cli import main
 from gametheory.parallel import processes
 from gametheory.storage.user_cache import VARIABLE
 
@@ -97,16 +96,11 @@ def _environment() -> dict[str, str]:
 
 
 @pytest.fixture
-def wrong(tmp_path: Any, monkeypatch: Any, capsys: Any) -> Any:
+def wrong(tmp_path: Any) -> Any:
     """A function that runs a command, which must be refused in a line or two that name something, and leave no file."""
-    monkeypatch.chdir(tmp_path)
 
     def refuse(arguments: list[Any], named: str) -> None:
-        status = main(list(map(str, arguments)))
-        printed = capsys.readouterr()
-        assert (status, printed.out) == (2, "")
-        assert 1 <= len(printed.err.splitlines()) <= 2
-        assert named in printed.err
+        assert named in refused(*arguments, cwd=tmp_path)
         assert list(tmp_path.iterdir()) == [], "nothing half-written"
 
     return refuse

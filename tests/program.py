@@ -54,6 +54,15 @@ def call(*arguments: Any, cwd: Path = ROOT, typed: bytes = b"") -> Done:
     return subprocess.CompletedProcess(words, status, output, errors)
 
 
+def refused(*arguments: Any, cwd: Path = ROOT) -> str:
+    """Run the program, which must refuse its input in one or two lines, and return these."""
+    done = call(*arguments, cwd=cwd)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert 1 <= len(done.stderr.splitlines()) <= 2
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
 def document(*arguments: Any, cwd: Path = ROOT) -> Any:
     """Run the program in this process and return its JSON."""
     done = call(*arguments, "--json", cwd=cwd)

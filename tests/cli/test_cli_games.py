@@ -3,7 +3,7 @@
 import shlex
 
 import pytest
-from program import call, document
+from program import call, document, refused
 
 from gametheory.games.catalogue import ENTRIES
 
@@ -71,11 +71,8 @@ def test_the_solutions_are_those_of_the_literature():
     ],
 )
 def test_wrong_input_is_refused_in_one_line(words, message):
-    done = call("games", *words)
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"gametheory games: {message}\n")
+    assert refused("games", *words) == f"gametheory games: {message}\n"
 
 
 def test_a_refusal_of_a_game_that_is_named_has_its_name():
-    done = call("nash", "prisoners-dilemma", "--subgame-perfect")
-    assert done.returncode == 2
-    assert done.stderr.endswith("; prisoners-dilemma is a table\n")
+    assert refused("nash", "prisoners-dilemma", "--subgame-perfect").endswith("; prisoners-dilemma is a table\n")

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from small_games import LayeredNim, Nim, Written, WrittenInArrays, whole
+from small_games import LayeredNim, Written, WrittenInArrays, whole
 
-from gametheory import Outcome, solve, state_graph
+from gametheory import Outcome, solve
 from gametheory.model.classify import classify
 from gametheory.model.code_table import CodeTable
 from gametheory.model.game import PositionLimitExceeded, RulesError
@@ -17,24 +17,6 @@ from gametheory.model.layers import Distributions, Layer, LayeredGame, checked_l
 from gametheory.model.unfolding import unfold
 from gametheory.model.validation import validate_game
 from gametheory.solvers.dispatch.requirements import NoSolver
-
-
-def test_the_graph_is_that_of_the_plain_class():
-    layered, plain = LayeredNim((4, 3, 5), 3), Nim((4, 3, 5), 3)
-    arrays, expected = validate_game(layered), unfold(plain)
-    assert list(arrays) == [layered.encode(heaps, player == "second") for heaps, player in expected]
-    for name in ("outcome_of", "first_move", "successor"):
-        assert getattr(arrays, name).tolist() == getattr(expected, name).tolist()
-    moves = [16 * heap + taken for code in expected.move_of for heap, taken in expected.moves[code]]
-    assert [arrays.moves[code][0] for code in arrays.move_of] == moves
-    one, two = solve(layered), solve(plain)
-    assert (one.payoffs, one.forced, one.positions, one.moves) == (two.payoffs, two.forced, two.positions, two.moves)
-    start = layered.start()
-    assert list(layered.moves(start, "first")) == [move[0] for move in arrays.joint_moves(0)]
-    assert layered.moves(start, "second") == []
-    assert {layered.after(start, move) for move in layered.moves(start, "first")} == set(
-        state_graph(layered).successors(start)
-    )
 
 
 def test_every_position_is_found_again():

@@ -8,14 +8,13 @@ from plans import table_of_plans
 from poker import kuhn_poker, random_tree
 from small_games import Alternating, Matching, Ring
 
-from gametheory import Outcome, nash, solve, state_graph
+from gametheory import nash, solve, state_graph
 from gametheory.formats.gambit.efg import read_efg, to_efg
 from gametheory.formats.gambit.nfg import read_nfg, to_nfg
 from gametheory.games.catalogue.kuhn import Kuhn
 from gametheory.model.extensive_form import check_perfect_recall
 from gametheory.model.game import PositionLimitExceeded, RulesError
-from gametheory.model.normal_form import NormalForm
-from gametheory.model.tree_game import TableGame, TreeGame, extensive_form
+from gametheory.model.tree_game import TreeGame, extensive_form
 from gametheory.solvers.dispatch.requirements import NoSolver
 
 
@@ -43,14 +42,6 @@ def test_files_give_the_same_tree_and_the_tree_the_same_value(game):
     assert read_nfg(to_nfg(form)).outcomes == form.outcomes
     assert list(solve(TreeGame(tree)).payoffs.values()) == list(solve(game).payoffs.values())
     assert nash(form).value == solve(game).payoffs[game.players[0]]
-
-
-def test_the_table_of_a_tree_of_three_players_is_the_table_it_was_made_from():
-    names = (("x", "y"), ("1", "2", "3"), ("l", "r"))
-    outcomes = tuple(Outcome("", (Fraction(k), Fraction(k * k), Fraction(-k))) for k in range(12))
-    table = NormalForm(("A", "B", "C"), names, outcomes)
-    form = table_of_plans(extensive_form(state_graph(TableGame(table))))
-    assert (form.players, form.outcomes) == (table.players, outcomes)
 
 
 def test_simultaneous_moves_are_hidden():

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from gametheory.render.annotate import badge, margin_file
-from tests.program import call
+from tests.program import call, refused
 
 POST = """\
 ---
@@ -92,10 +92,7 @@ def test_the_margin_names_the_worst_cell_of_a_table() -> None:
 )
 def test_wrong_arguments_are_one_line(tmp_path: Path, arguments: list[str], message: str) -> None:
     (tmp_path / "post.md").write_text(POST)
-    done = call("annotate", *arguments, cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert message in done.stderr
-    assert len(done.stderr.splitlines()) <= 2
+    assert message in refused("annotate", *arguments, cwd=tmp_path)
 
 
 @pytest.mark.slow

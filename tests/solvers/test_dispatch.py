@@ -332,19 +332,6 @@ def test_a_win_that_is_never_made_is_refused(monkeypatch):
         solve(graph)
 
 
-def test_a_wrong_move_away_from_the_play_is_refused(monkeypatch):
-    """The reply to a mistake is checked too, although the start never leads there."""
-    graph = state_graph(Race(3))
-    right = multi_player.retrograde_analysis(graph, terminal_payoffs(graph))
-    wins = next(node for node, value in right.values.items() if value == 1 and node[0] < 3 and node[1] == "first")
-    codes = right.strategy.codes.copy()
-    codes[right.strategy.arrays.index[wins]] = right.strategy.table.index((-1,))
-    wrong = right._replace(strategy=PositionMap(right.strategy.arrays, codes, right.strategy.table))
-    monkeypatch.setattr(multi_player, "retrograde_analysis", lambda graph, payoffs: wrong)
-    with pytest.raises(CertificateError):
-        solve(graph)
-
-
 def test_a_policy_that_is_not_optimal_is_refused(monkeypatch):
     """Values that the policy attains are not enough: no other move may be better. Outcomes are solved correctly."""
     solve_right = single_player.solve_mdp

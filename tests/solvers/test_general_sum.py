@@ -75,25 +75,6 @@ def test_the_battle_of_the_sexes_has_other_equilibria():
     assert (solution.payoffs, solution.other_equilibria) == ({"she": 2, "he": 1}, "some")
 
 
-@settings(max_examples=25, deadline=None)
-@given(SEEDS)
-def test_one_round_has_an_equilibrium_that_nash_lists(seed):
-    game = RandomPayoffs(seed, inner=1, simultaneous=True)
-    matrices = [[[game.outcome(game.after(0, r, c)).payoffs[k] for c in "cd"] for r in "ab"] for k in (0, 1)]
-    listed = nash(*matrices)
-    solution = solve(state_graph(game))
-    assert tuple(solution.payoffs.values()) in {equilibrium.payoffs for equilibrium in listed.equilibria}
-    if not solution.zero_sum:
-        assert (solution.other_equilibria == "none") == (len(listed.equilibria) == 1)
-
-
-# matching pennies for three: the first two follow the next player, and the third avoids the first
-SIDES = list(product("LR", repeat=3))
-ODD = MoveTable(
-    "one two three",
-    {"start": ("all", {sides: sides for sides in SIDES})},
-    {(a, b, c): (a == b, b == c, c != a) for a, b, c in SIDES},
-)
 # three players may quit: no stationary ε-equilibrium (Flesch, Thuijsman and Vrieze 1997)
 QUITTERS = {"1": (1, 3, 0), "2": (0, 1, 3), "3": (3, 0, 1), "12": (1, 0, 1), "23": (1, 1, 0), "13": (0, 1, 1)}
 QUITTERS["123"] = (0, 0, 0)
@@ -151,13 +132,6 @@ def test_no_equilibrium_but_one_up_to_epsilon_where_play_need_not_end():
     assert all(0 < share < 1 for own in solution.strategy["toss"].values() for share in own.values())
 
 
-def test_three_players_who_mix():
-    """By symmetry every player mixes evenly: no move gains."""
-    solution = solve(ODD)
-    assert solution.payoffs == dict.fromkeys(ODD.players, Fraction(1, 2))
-    assert all(set(own.values()) == {Fraction(1, 2)} for own in solution.strategy["start"].values())
-
-
 def test_three_players_of_whom_two_have_a_choice():
     """Matching pennies, which a third player watches, has one equilibrium."""
     payoffs = {(a, b, "watch"): (1, -1, 5) if a == b else (-1, 1, 5) for a, b in product("ht", repeat=2)}
@@ -188,14 +162,6 @@ def test_dominated_moves_change_no_equilibrium(seed):
         one, two, *([own.get(m, Fraction(0)) for m in range(n)] for own, n in zip(mixed, (rows, columns), strict=True))
     )
     assert unique == (len(nash(one, two).equilibria) == 1)
-
-
-def test_three_players_at_once_with_a_pure_equilibrium():
-    """A majority vote: all for a is an equilibrium, and so is all for b."""
-    payoffs = {m: (ONE,) * 3 if m.count("a") > 1 else (0 * ONE,) * 3 for m in [tuple(t) for t in (
-        "aaa", "aab", "aba", "baa", "abb", "bab", "bba", "bbb")]}  # fmt: skip
-    found = stage_equilibrium([0, 1, 2], payoffs)
-    assert (found.mixed, found.unique) == (({"a": ONE},) * 3, False)
 
 
 @settings(max_examples=50, deadline=None)

@@ -91,21 +91,6 @@ class AtTheEnd(Nim):
         return super().after(position, (heap, abs(taken)))
 
 
-def test_the_rules_are_asked_only_where_play_cannot_come():
-    class Counted(Nim):
-        asked = 0
-
-        def after(self, position, move):
-            Counted.asked += 1
-            return super().after(position, move)
-
-    graph = state_graph(Counted((5, 6)))
-    unfolding = Counted.asked
-    assert is_impartial(graph)
-    # the second player never has (5, 6) and (4, 5), and the first never has (4, 6) and (5, 5)
-    assert Counted.asked == unfolding + 11 + 9 + 10 + 10
-
-
 @dataclass(frozen=True)
 class Table:
     heaps: tuple[int, ...]

@@ -9,8 +9,6 @@ import sympy
 
 from gametheory import nash
 from gametheory.formats.gambit.efg import read_efg
-from gametheory.model.normal_form import NormalForm
-from gametheory.solvers.many_players.roots import Interval
 from gametheory.solvers.many_players.solution import many_player_equilibria
 from gametheory.verify import check_mixed_profile
 
@@ -103,19 +101,6 @@ def test_mckelvey_and_mclennan_have_nine_equilibria():
     assert solution.complete
     assert solution.regular
     assert len({each.plans for each in solution.equilibria}) == 9
-
-
-def test_an_irrational_equilibrium_is_a_narrow_box():
-    cells = [[[[3, 0, 2], [1, 0, 0]], [[0, 2, 0], [0, 1, 0]]], [[[0, 1, 0], [0, 3, 0]], [[1, 0, 0], [2, 0, 3]]]]
-    solution = nash(cells)
-    (equilibrium,) = solution.equilibria
-    assert all(
-        isinstance(each, Interval) and each.high - each.low < 1e-20 for plan in equilibrium.plans for each in plan
-    )
-    assert solution.complete
-    assert completely_mixed(cells) == [pytest.approx([float(plan[1]) for plan in equilibrium.plans])]
-    low, high = solution.as_json()["equilibria"][0]["strategies"][0][0]
-    assert Fraction(low) < Fraction(high)
 
 
 NAU = [[[[3, 0, 2], [1, 0, 0]], [[0, 2, 0], [0, 1, 0]]], [[[0, 1, 0], [0, 3, 0]], [[1, 0, 0], [2, 0, 3]]]]
@@ -233,31 +218,10 @@ def test_a_tree_of_simultaneous_moves_has_the_equilibria_of_its_table(payoffs):
     assert tree.as_json()["equilibria"][0]["behavior"].keys() == {"A", "B", "C"}
 
 
-def test_the_horse_of_selten_has_both_its_pure_equilibria():
-    pytest.importorskip("z3")
-    pytest.importorskip("cvc5")
-    solution = nash(
-        read_efg("""EFG 2 R "Selten's horse" { "1" "2" "3" }
-        p "" 1 1 "" { "R" "L" } 0 p "" 2 1 "" { "R" "L" } 0 t "" 1 "" { 1 1 1 }
-        p "" 3 1 "" { "R" "L" } 0 t "" 2 "" { 4 4 0 } t "" 3 "" { 0 0 1 }
-        p "" 3 1 0 t "" 4 "" { 3 2 2 } t "" 5 "" { 0 0 0 }""")
-    )
-    assert solution.complete
-    assert {tuple(map(int, each.payoffs)) for each in solution.equilibria} >= {(1, 1, 1), (3, 2, 2)}
-    assert solution.continua
-
-
 @pytest.mark.parametrize("payoffs", [[[[1, 2, 3]]], [[[[1, 2]]]], [[[[1, 2, 3]]], []]])
 def test_arrays_of_another_shape_are_refused(payoffs):
     with pytest.raises(ValueError, match=r"allowed: n1 x|differ in length"):
         nash(payoffs)
-
-
-def test_two_players_as_a_table_of_many_have_the_same_equilibria():
-    game = NormalForm.from_payoffs([[2, 0], [0, 1]], [[1, 0], [0, 2]])
-    assert {each.plans for each in many_player_equilibria(game).equilibria} == {
-        each.plans for each in nash(game).equilibria
-    }
 
 
 BAYESIAN = """EFG 2 R "" {{ "A" "B" }} c "" 1 "" {{ "x" 1/3 "y" 2/3 }} 0

@@ -7,7 +7,6 @@ from functools import partial
 import pytest
 from plans import behavior_of, pure_plans, table_of_plans
 from poker import kuhn_poker, leduc_poker, random_tree
-from trees import ENTRY
 
 from gametheory import nash
 from gametheory.formats.gambit.efg import read_efg
@@ -158,13 +157,6 @@ def test_one_player_decides():
     assert solution.as_json()["equilibria"][0]["beliefs"] == {"A": {"sky": {"dry": "2/3", "rain": "1/3"}}}
 
 
-def test_three_players_with_perfect_information():
-    for seed in range(10):
-        tree = random_tree(random.Random(seed), players=3, perfect_information=True)
-        solution = nash(tree)
-        assert (solution.method, solution.subgame_perfect) == ("backward induction", (True,)), seed
-
-
 def test_backward_induction_of_a_large_tree_is_one_of_all_equilibria():
     for seed in range(10):
         tree = random_tree(random.Random(seed), payoffs=range(-50, 51), perfect_information=True, depth=3)
@@ -173,11 +165,6 @@ def test_backward_induction_of_a_large_tree_is_one_of_all_equilibria():
         from gametheory.solvers.sequence_form.backward_induction import solve_perfect_information
 
         assert perfect == {solve_perfect_information(sequence_form(tree)).payoffs}, seed
-
-
-def test_an_empty_threat_is_not_subgame_perfect():
-    """Selten (1978), chain store: only entering and sharing is subgame perfect."""
-    assert nash(ENTRY).subgame_perfect == (True, False, False)
 
 
 def test_a_subgame_with_several_equilibria():

@@ -1,7 +1,7 @@
 """Every game of the catalogue keeps the protocol, and every command finds it by its name."""
 
 import pytest
-from program import call, document
+from program import call, document, refused
 
 from gametheory import check, solve
 from gametheory.claims.example import textbooks_folder
@@ -60,9 +60,7 @@ def test_the_solution_is_that_of_the_class(tmp_path):
 @pytest.mark.parametrize("command", ["solve", "nash"])
 def test_a_name_that_is_also_a_file_is_refused(command, tmp_path):
     (tmp_path / "nim").write_text("", encoding="utf-8")
-    done = call(command, "nim", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == (
+    assert refused(command, "nim", cwd=tmp_path) == (
         f"gametheory {command}: 'nim' is a game of the catalogue and a file in this folder; ./nim is the file\n"
     )
 
@@ -79,14 +77,11 @@ def test_a_name_that_is_also_a_file_is_refused(command, tmp_path):
     ],
 )
 def test_a_wrong_argument_is_named_with_what_is_allowed(words, message, tmp_path):
-    done = call("solve", *words, cwd=tmp_path)
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"gametheory solve: {message}\n")
+    assert refused("solve", *words, cwd=tmp_path) == f"gametheory solve: {message}\n"
 
 
 def test_an_unknown_name_is_refused(tmp_path):
-    done = call("solve", "kun", cwd=tmp_path)
-    assert done.returncode == 2
-    assert "NAME of a game that `gametheory games` lists" in done.stderr
+    assert "NAME of a game that `gametheory games` lists" in refused("solve", "kun", cwd=tmp_path)
 
 
 @pytest.mark.slow
