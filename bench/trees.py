@@ -45,12 +45,14 @@ def by_pivots(tree: ExtensiveForm) -> Fraction:
 def by_highs(tree: ExtensiveForm) -> float:
     """Return the value by HiGHS alone, in floats, without a check."""
     from gametheory.model.sequence_form import sequence_form
-    from gametheory.solvers.sequence_form.linear_program import program, solve_in_floats
+    from gametheory.solvers.linear_program import solve_in_floats
+    from gametheory.solvers.sequence_form.linear_program import plan_program
 
     form = sequence_form(tree)
-    solved = solve_in_floats(program(form, 0), presolve=True)
+    program = plan_program(form, 0)
+    solved = solve_in_floats(program)
     assert solved is not None
-    plan, reply = solved.weights, solved.dual_weights
+    plan, reply = solved.weights, [1.0, *solved.multipliers[program.equations :]]
     return sum(float(payoffs[0]) * plan[one] * reply[other] for (one, other), payoffs in form.payoffs.items())
 
 

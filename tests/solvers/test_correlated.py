@@ -12,7 +12,7 @@ from gametheory import Outcome, nash
 from gametheory.api import correlated
 from gametheory.formats.gambit.efg import read_efg
 from gametheory.model.normal_form import NormalForm
-from gametheory.solvers.questions import linear_program
+from gametheory.solvers import linear_program
 from gametheory.solvers.questions.answer import parse_objective
 
 # Aumann (1974): a third on each profile but (7, 7)'s pays 5 each; the best sum by hand: half, a quarter, a quarter

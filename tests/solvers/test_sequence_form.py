@@ -180,8 +180,9 @@ def test_the_limit_on_vertices_is_that_of_all_equilibria():
 
 
 def test_a_wrong_guess_of_the_tight_constraints_is_refused(monkeypatch):
-    """Half of the constraints seem tight: no pair of plans is accepted, and pivots take over."""
-    monkeypatch.setattr(linear_program, "TOLERANCES", (0.5,))
+    """Every guess is the weight 1 everywhere: no pair of plans is accepted, and pivots take over."""
+    wrong = [Fraction(1)] * 999
+    monkeypatch.setattr(linear_program, "primal_vertices", lambda *_: iter([wrong]))
     tree = random_tree(random.Random(3), zero_sum=True, depth=5)
     assert solve_constant_sum(sequence_form(tree)) is None
     value = lemke_path(sequence_form(tree)).payoffs[0]

@@ -14,6 +14,7 @@ from gametheory.numbers.format import pluralize
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import Block, Table
 from gametheory.solvers.double_description import TooManyVertices, cut_cone
+from gametheory.solvers.linear_program import maximize
 from gametheory.solvers.questions.answer import (
     Answer,
     Cells,
@@ -24,7 +25,6 @@ from gametheory.solvers.questions.answer import (
     table_of,
     weighted,
 )
-from gametheory.solvers.questions.linear_program import maximize
 from gametheory.solvers.solution import Check
 from gametheory.verify import check_correlated
 

@@ -13,6 +13,7 @@ from gametheory.model.normal_form import NormalForm
 from gametheory.numbers.format import pluralize
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import Block, Table
+from gametheory.solvers.linear_program import maximize
 from gametheory.solvers.questions.answer import (
     Answer,
     Weighted,
@@ -23,7 +24,6 @@ from gametheory.solvers.questions.answer import (
     table_of,
     weighted,
 )
-from gametheory.solvers.questions.linear_program import maximize
 from gametheory.solvers.solution import Check
 from gametheory.verify import check_dominance
 

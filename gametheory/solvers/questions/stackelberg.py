@@ -11,8 +11,8 @@ from gametheory.model.extensive_form import ExtensiveForm, distinct_names
 from gametheory.model.normal_form import NormalForm
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import Block, Table
+from gametheory.solvers.linear_program import maximize
 from gametheory.solvers.questions.answer import Answer, joined, mixture_text, names_of, player_names, table_of
-from gametheory.solvers.questions.linear_program import maximize
 from gametheory.solvers.solution import Check
 from gametheory.verify import check_stackelberg
 

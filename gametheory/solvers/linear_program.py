@@ -1,12 +1,13 @@
-"""Linear programs over distributions, exactly: the basis of HiGHS solved in rationals, or else pivots in integers."""
+"""Linear programs, exactly: the basis of HiGHS solved in rationals, or else pivots in integers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import product
 from math import lcm
 from sys import maxsize
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from gametheory.numbers.linear_system import solve_integers
 from gametheory.solvers.pivoting import ONE, RATIONALS, TIME, Line, follow_path
@@ -25,11 +26,25 @@ class Optimum(NamedTuple):
 
 
 class Program(NamedTuple):
-    """Maximize goal . x, where x >= 0 and each row . x is at most its bound."""
+    """Maximize goal . x, where each row . x is at most its bound, and equal to it in the first rows.
+
+    All x are at least 0, except the last, which are free.
+    """
 
     goal: list[int]
     rows: list[Row]
     bounds: list[int]
+    equations: int = 0
+    free: int = 0
+
+
+class FloatSolution(NamedTuple):
+    """An optimal solution in floats: columns, rows, and how far their inequalities are from being tight."""
+
+    weights: list[float]
+    slacks: list[float]
+    multipliers: list[float]
+    losses: list[float]
 
 
 def maximize(objective: Numbers, constraints: Sequence[Mapping[int, Fraction]]) -> Optimum:
@@ -62,33 +77,46 @@ def maximize(objective: Numbers, constraints: Sequence[Mapping[int, Fraction]]) 
 
 def _by_basis(program: Program) -> tuple[list[Fraction], list[Fraction]] | None:
     """Return optimal weights and multipliers; None if rounding errors hide the basis."""
-    solved = _solve_in_floats(program)
-    if solved is None:
+    if (solved := solve_in_floats(program)) is None:
         return None
-    weights, slacks, multipliers, losses = solved
+    pairs = product(primal_vertices(program, solved), dual_vertices(program, solved))
+    return next((pair for pair in pairs if _is_optimal(program, *pair)), None)
+
+
+def primal_vertices(program: Program, solved: FloatSolution) -> Iterator[list[Fraction]]:
+    """Yield weights that can be optimal; nothing checks them. A free one that others do not depend on can be 0."""
+    free = range(len(program.goal) - program.free, len(program.goal))
+    return _vertices(program.rows, program.bounds, solved.slacks, solved.weights, free)
+
+
+def dual_vertices(program: Program, solved: FloatSolution) -> Iterator[list[Fraction]]:
+    """Yield multipliers that can be optimal; nothing checks them, and free ones are as those of `primal_vertices`."""
     columns: list[dict[int, int]] = [{} for _ in program.goal]
     for index, row in enumerate(program.rows):
         for column, entry in row.items():
             columns[column][index] = entry
+    return _vertices(columns, program.goal, solved.losses, solved.multipliers, range(program.equations))
+
+
+def _vertices(
+    lines: Sequence[Row], right: Sequence[int], slacks: Sequence[float], near: Sequence[float], free: range
+) -> Iterator[list[Fraction]]:
+    """Yield the numbers that tight lines determine, where only free ones and those above a tolerance are not 0.
+
+    Free numbers in no tight line are left out.
+    """
+    known = set()
     for tolerance in TOLERANCES:
-        primal = _vertex(program.rows, program.bounds, slacks, weights, tolerance)
-        dual = _vertex(columns, program.goal, losses, multipliers, tolerance)
-        if primal and dual and _is_optimal(program, primal, dual):
-            return primal, dual
-    return None
-
-
-def _vertex(
-    lines: Sequence[Row], right: list[int], slacks: Mapping[int, float], near: list[float], tolerance: float
-) -> list[Fraction] | None:
-    """Return the numbers that the tight lines determine, where only those above the tolerance are not 0."""
-    basic = {old: new for new, old in enumerate(index for index, number in enumerate(near) if number > tolerance)}
-    tight = [index for index, slack in slacks.items() if slack <= tolerance]
-    rows = [{basic[old]: entry for old, entry in lines[index].items() if old in basic} for index in tight]
-    solved = solve_integers(rows, [right[index] for index in tight], len(basic)) if basic else []
-    if solved is None:
-        return None
-    return [solved[basic[index]] if index in basic else Fraction(0) for index in range(len(near))]
+        tight = [index for index, slack in enumerate(slacks) if slack <= tolerance]
+        used = {column for index in tight for column in lines[index]}.intersection(free)
+        chosen = [index for index, size in enumerate(near) if (index in used if index in free else size > tolerance)]
+        if (key := (*tight, -1, *chosen)) not in known:
+            known.add(key)
+            basic = {old: new for new, old in enumerate(chosen)}
+            rows = [{basic[old]: entry for old, entry in lines[index].items() if old in basic} for index in tight]
+            solved = solve_integers(rows, [right[index] for index in tight], len(basic)) if basic else []
+            if solved is not None:
+                yield [solved[basic[index]] if index in basic else Fraction(0) for index in range(len(near))]
 
 
 def _is_optimal(program: Program, weights: Numbers, multipliers: Numbers) -> bool:
@@ -107,8 +135,11 @@ def _is_optimal(program: Program, weights: Numbers, multipliers: Numbers) -> boo
     )
 
 
-def _solve_in_floats(program: Program) -> Any:
-    """Return weights, slacks by row, multipliers, and losses by column by HiGHS, all rows scaled; None if it fails."""
+def solve_in_floats(program: Program, presolve: bool = True) -> FloatSolution | None:
+    """Return a solution by the dual simplex method of HiGHS, in floats, all rows scaled; None if it fails.
+
+    Presolve is fast, but what it removes need not come back as a vertex.
+    """
     import numpy as np
     from scipy.optimize import linprog
     from scipy.sparse import csr_array
@@ -118,13 +149,23 @@ def _solve_in_floats(program: Program) -> Any:
     columns = [column for row in program.rows for column in row]
     begins = np.cumsum([0, *map(len, program.rows)])
     matrix = csr_array((entries, columns, begins), (len(program.rows), len(program.goal)))
-    greatest = max(program.goal)
-    goal = np.array([-each / greatest for each in program.goal])
-    solved = linprog(goal, A_ub=matrix, b_ub=np.array(program.bounds, float), method="highs-ds")
+    greatest = max(map(abs, program.goal)) or 1
+    count, bounds = program.equations, np.array(program.bounds, float)
+    equal = {"A_eq": matrix[:count], "b_eq": bounds[:count]} if count else {}
+    least = {"A_ub": matrix[count:], "b_ub": bounds[count:]} if count < len(bounds) else {}
+    solved = linprog(
+        np.array([-each / greatest for each in program.goal]),
+        bounds=[(0, None)] * (len(program.goal) - program.free) + [(None, None)] * program.free,
+        method="highs-ds",
+        options={"presolve": presolve},
+        **equal,
+        **least,
+    )
     if solved.x is None or solved.lower.marginals is None:
         return None
-    slacks, losses = (dict(enumerate(each.tolist())) for each in (solved.slack, solved.lower.marginals))
-    return solved.x.tolist(), slacks, (-solved.ineqlin.marginals).tolist(), losses
+    slacks = [0.0] * count + solved.slack.tolist()
+    multipliers = (-np.concatenate([solved.eqlin.marginals, solved.ineqlin.marginals])).tolist()
+    return FloatSolution(solved.x.tolist(), slacks, multipliers, solved.lower.marginals.tolist())
 
 
 def _by_pivots(program: Program) -> tuple[list[Fraction], list[Fraction]]:
