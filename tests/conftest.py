@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -19,9 +19,10 @@ from affected import needs_proofs
 from hypothesis import HealthCheck, settings
 from program import ForkedWorker, refused
 
-from gametheory.claims import Result, run
+from gametheory.claims import Result, Status, run
 from gametheory.claims.addresses import with_dependencies
 from gametheory.claims.collect import collect
+from gametheory.claims.expected import read_expected
 from gametheory.claims.kernel import ask_kernel
 from gametheory.parallel import processes
 from gametheory.storage.user_cache import VARIABLE
@@ -229,6 +230,18 @@ def results_of() -> Callable[[str], dict[str, Result]]:
         return {result.claim.id: result for result in run([pair for pair in claims if pair[1].id in wanted])}
 
     return check
+
+
+def assert_recorded(results: Iterable[Result]) -> None:
+    """Without the kernel, what its theorems prove is only argued or verified."""
+    recorded = read_expected(PROOFS / "expected.tsv") or {}
+    for result in results:
+        name, expected = result.claim.id, recorded[result.claim.id].partition(" ")[0]
+        if expected == Status.PROVED and result.claim.theorems:
+            assert result.verdict.status in (Status.ARGUED, Status.VERIFIED), name
+        else:
+            assert result.verdict.label == expected, name
+        assert result.dependencies_hold or expected == Status.REFUTED, name
 
 
 def wait_for(pattern: str, folder: Path, process: subprocess.Popen[str]) -> None:

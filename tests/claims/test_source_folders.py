@@ -58,6 +58,8 @@ BOOK = {
     "top.py": '"""A file."""\n' + claim_text("F", "from _shared import MOST"),
 }
 
+FILES = {"T": "book/table.py", "B": "book/battle.py", "A": "book/aside.py", "S": "second/table.py", "F": "top.py"}
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
@@ -85,13 +87,7 @@ def test_the_order_is_that_of_all_and_then_of_names(folder: Path) -> None:
 
 def test_files_are_named_relative_to_the_claims_folder(folder: Path, tmp_path: Path) -> None:
     found = {item.id: item.declared for _, item in collect(folder)}
-    assert {id: declared and declared.file for id, declared in found.items()} == {
-        "T": "book/table.py",
-        "B": "book/battle.py",
-        "A": "book/aside.py",
-        "S": "second/table.py",
-        "F": "top.py",
-    }
+    assert {id: declared and declared.file for id, declared in found.items()} == FILES
     assert found["B"] is not None
     assert found["B"].place == "book/battle.py:6"
     second = claim_text("B")
@@ -106,14 +102,7 @@ def test_files_are_named_relative_to_the_claims_folder(folder: Path, tmp_path: P
 def test_a_claim_belongs_to_the_file_that_declares_it_whoever_imports_the_file_first(folder: Path, capsys: Any) -> None:
     write(folder, {"book/table.py": "from . import battle\nfrom second import table\n" + BOOK["book/table.py"]})
     for _ in range(2):
-        found = {item.id: item.declared and item.declared.file for _, item in collect(folder)}
-        assert found == {
-            "T": "book/table.py",
-            "B": "book/battle.py",
-            "A": "book/aside.py",
-            "S": "second/table.py",
-            "F": "top.py",
-        }
+        assert {item.id: item.declared and item.declared.file for _, item in collect(folder)} == FILES
     assert checked(folder, capsys) == (0, dict.fromkeys("TBASF", "verified"), set("TBASF"))
 
 
@@ -184,7 +173,6 @@ def test_a_file_that_imports_a_broken_one_is_open_at_the_line_of_the_import(fold
 
 
 EXPECTED = "id\tstatus\n" + "".join(f"{id}\tverified\n" for id in "TBASF")
-FILES = {"T": "book/table.py", "B": "book/battle.py", "A": "book/aside.py", "S": "second/table.py", "F": "top.py"}
 
 
 def changed(folder: Path, name: str, text: str) -> set[str]:
