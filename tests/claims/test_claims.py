@@ -12,7 +12,6 @@ from gametheory.claims import (
     Verdict,
     Witness,
     check_all,
-    claim,
     open_,
     prove,
     refuted,
@@ -20,7 +19,6 @@ from gametheory.claims import (
     verified,
 )
 from gametheory.claims.addresses import topological_order, with_unique_ids
-from gametheory.claims.collect import collect
 
 X = Symbol("x", integer=True)
 SQUARE = for_all([X], [], X**2 >= X)
@@ -59,8 +57,6 @@ def test_check_all_finds_the_first_failure_and_counts():
     assert check_all([], lambda x: True, "nothing").status is Status.OPEN
 
 
-
-
 def test_matches_expected():
     assert results(made("A", HOLDS))["A"].matches_expected
     assert not results(made("A", FAILS))["A"].matches_expected
@@ -69,12 +65,6 @@ def test_matches_expected():
     assert not results(made("A", open_("no idea")))["A"].matches_expected
     on_sand = results(made("A", open_("later"), expected=Status.OPEN), made("B", HOLDS, ["A"]))
     assert [result.matches_expected for result in on_sand.values()] == [True, False]
-
-
-
-
-
-
 
 
 @pytest.mark.parametrize(
@@ -90,14 +80,6 @@ def test_invalid_dependencies_are_refused(claims, why):
         topological_order(with_unique_ids([("source", item) for item in claims]))
 
 
-
-
-
-
-
-
-
-
 @pytest.mark.parametrize("id", ["", " ", "A\nB", "A\u202e", "A\u200b"])
 def test_ids_that_cannot_be_seen_are_refused(id):
     with pytest.raises(ValueError, match="id:"):
@@ -107,8 +89,6 @@ def test_ids_that_cannot_be_seen_are_refused(id):
 def test_ids_that_look_alike_are_one():
     with pytest.raises(ClaimsError, match="two claims have the id A1"):
         with_unique_ids([("source", made("A1", HOLDS)), ("source", made(" Ａ１", HOLDS))])
-
-
 
 
 @pytest.mark.parametrize("id", ["СD2.1", "Lemma\u00a0Α", "CD2.\u0430"])

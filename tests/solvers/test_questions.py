@@ -1,18 +1,142 @@
-"""Dominance, maximin, commitment, stability and pure equilibria: published games, and random ones by other methods."""
+"""Questions about a strategy: dominance, guarantees, commitments, regret and correlated play, against other methods."""
 
+import json
 import random
 from fractions import Fraction
 from itertools import product
 
 import numpy as np
 import pytest
+from games_by_class import Entry
+from plans import pure_plans, table_of_plans
 from poker import random_tree
 from scipy.optimize import linprog
-from test_correlated import random_table
 from trees import BATTLE, ENTRY, HORSE
 
-from gametheory import dominance, ess, maximin, nash, stackelberg
+from gametheory import Outcome, dominance, ess, maximin, nash, regret, solve, stackelberg
+from gametheory.api import correlated
+from gametheory.formats.gambit.efg import read_efg
+from gametheory.model.normal_form import NormalForm
+from gametheory.solvers import linear_program
+from gametheory.solvers.questions.answer import parse_objective
 from gametheory.verify import CertificateError, check_subgame_perfect_tree
+
+# Aumann (1974): a third on each profile but (7, 7)'s pays 5 each; the best sum by hand: half, a quarter, a quarter
+CHICKEN = [[6, 2], [7, 0]], [[6, 7], [2, 0]]
+
+
+def random_table(sizes, seed, scale=9):
+    rng = random.Random(seed)
+    outcomes = [
+        Outcome("", tuple(Fraction(rng.randint(-scale, scale)) for _ in sizes)) for _ in range(int(np.prod(sizes)))
+    ]
+    names = tuple(tuple(map(str, range(size))) for size in sizes)
+    return NormalForm(tuple("ABCD"[: len(sizes)]), names, tuple(outcomes))
+
+
+def by_scipy(table, weights, coarse):
+    """Return the greatest objective by a linear program in floats, with all constraints written out."""
+    cells = table.cells()
+    profiles = [*cells]
+    rows = []
+    for player, own in enumerate(map(len, table.strategies)):
+        for old, new in product([None] if coarse else range(own), range(own)):
+            rows.append(
+                [
+                    float(cells[(*s[:player], new, *s[player + 1 :])][player] - cells[s][player])
+                    * (old in (None, s[player]))
+                    for s in profiles
+                ]
+            )
+    goal = [-float(sum(w * p for w, p in zip(weights, cells[s], strict=True))) for s in profiles]
+    solved = linprog(goal, A_ub=rows, b_ub=np.zeros(len(rows)), A_eq=[[1] * len(goal)], b_eq=[1])
+    return -solved.fun
+
+
+def test_chicken_has_the_values_of_aumann():
+    solution = correlated(*CHICKEN)
+    assert (solution.value, solution.payoffs) == (Fraction(21, 2), (Fraction(21, 4), Fraction(21, 4)))
+    assert {each.profile: each.probability for each in solution.distribution} == {
+        ("1", "1"): Fraction(1, 2),
+        ("1", "2"): Fraction(1, 4),
+        ("2", "1"): Fraction(1, 4),
+    }
+    # the set of a 2 x 2 game with two pure equilibria has five vertices, three of them Nash equilibria
+    assert len(solution.extreme) == 5
+    assert correlated(*CHICKEN, best="row").value == 7
+
+
+def test_in_the_prisoners_dilemma_and_in_a_zero_sum_game_nothing_is_gained():
+    dilemma = correlated([[3, 0], [5, 1]], [[3, 5], [0, 1]], coarse=True)
+    assert (dilemma.value, len(dilemma.extreme)) == (2, 1)
+    assert correlated([[1, -1], [-1, 1]], best="row").payoffs == (0, 0)
+
+
+def test_each_nash_equilibrium_is_at_most_as_good():
+    for seed in range(5):
+        table = random_table((3, 3), seed)
+        best, coarse = correlated(table).value, correlated(table, coarse=True).value
+        assert max(sum(each.payoffs) for each in nash(table).equilibria) <= best <= coarse
+
+
+@pytest.mark.parametrize("sizes", [(1,), (4,), (2, 3), (4, 4), (2, 2, 2), (3, 1, 2), (2, 2, 2, 2)])
+@pytest.mark.parametrize("coarse", [False, True])
+def test_the_value_is_that_of_scipy_and_of_pivots(sizes, coarse, monkeypatch):
+    for seed in range(4):
+        table = random_table(sizes, seed)
+        objective = ["A", " + ".join(table.players)][seed % 2]
+        solution = correlated(table, best=objective, coarse=coarse)
+        weights = parse_objective(objective, table.players)
+        assert float(solution.value) == pytest.approx(by_scipy(table, weights, coarse), abs=1e-7)
+        if solution.extreme is not None:
+            cells = {tuple(n[i] for n, i in zip(table.strategies, s, strict=True)): p for s, p in table.cells().items()}
+            sums = [
+                sum(
+                    sum(w * p for w, p in zip(weights, cells[each.profile], strict=True)) * each.probability
+                    for each in one
+                )
+                for one in solution.extreme
+            ]
+            assert max(sums) == solution.value
+        with monkeypatch.context() as patch:
+            patch.setattr(linear_program, "_by_basis", lambda _: None)
+            assert correlated(table, best=objective, coarse=coarse).value == solution.value
+
+
+def test_badly_scaled_payoffs_are_solved_exactly():
+    """The basis of floats is wrong here: a payoff of 1 vanishes next to 10^19."""
+    big = 10**19
+    solution = correlated([[big, 1], [-1, 0]], [[-big, -1], [1, 0]], best="row")
+    assert solution.payoffs == (Fraction(nash([[big, 1], [-1, 0]]).value), -nash([[big, 1], [-1, 0]]).value)
+
+
+def test_a_tree_is_read_as_its_reduced_normal_form():
+    tree = read_efg(
+        'EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0 p "" 2 1 "" { "fight" "share" } 0 '
+        't "" 1 "" { -1 -1 } t "" 2 "" { 1 1 } t "" 3 "" { 0 2 }'
+    )
+    solution = correlated(tree, best="B")
+    assert solution.form == "the reduced normal form of a tree, 2 x 2"
+    assert (solution.value, solution.distribution[0].profile[0]) == (2, "out")
+    with pytest.raises(ValueError, match="0 players: only chance moves"):
+        correlated(read_efg('EFG 2 R "" { } c "" 1 "" { "a" 1/2 "b" 1/2 } 0 t "" 0 t "" 0'))
+
+
+@pytest.mark.parametrize("text", ["", "A +", "A B", "A + C", "2 A", "A + 1/0*B", "1e9*A", "A*2", "+"])
+def test_an_objective_that_is_no_sum_is_refused(text):
+    with pytest.raises(ValueError, match="is no sum of payoffs; allowed: names of players"):
+        parse_objective(text, ("A", "B"))
+
+
+def test_an_objective_has_factors_and_names_with_spaces():
+    assert parse_objective("-1/2*player 1 + player 1 2 - 0.5*player 1", ("player 1", "player 1 2")) == [-1, 1]
+    assert parse_objective("2*2 - 1", ("1", "2")) == [-1, 2]
+
+
+def test_a_large_table_is_refused():
+    with pytest.raises(ValueError, match=r"2,500 profiles; at most 2,000 are allowed"):
+        correlated(random_table((50, 50), 0))
+
 
 SIZES = [(3, 3), (4, 3), (2, 2, 2), (3, 2, 2), (1, 3), (3,), (2, 2, 2, 2)]
 TABLES = [random_table(size, seed, scale) for size in SIZES for seed, scale in ((1, 1), (2, 2), (3, 5))]
@@ -185,3 +309,102 @@ def test_the_subgame_perfect_pure_equilibria_are_those_that_a_search_finds(tree)
     assert {payoffs for payoffs, _ in due} == {one.payoffs for one in found.equilibria}
     assert len(found.equilibria) <= len(due)
     assert {one.payoffs for one in nash(tree, pure=True).equilibria} >= {one.payoffs for one in found.equilibria}
+
+
+DILEMMA = [[3, 0], [5, 1]], [[3, 5], [0, 1]]
+LATER = read_efg(
+    'EFG 2 R "" { "A" "B" } p "" 1 1 "first" { "in" "out" } 0 p "" 2 1 "reply" { "l" "r" } 0 '
+    'p "" 1 2 "last" { "u" "d" } 0 t "" 1 "" { 3 1 } t "" 2 "" { 0 0 } t "" 3 "" { 1 4 } t "" 4 "" { 2 2 }'
+)
+
+
+def gains(solution):
+    return [tuple(each.gain for each in profile) for profile in solution.profiles]
+
+
+def test_the_regret_of_silence_is_the_temptation():
+    solution = regret(DILEMMA[0], {"strategies": [[1, 0], [1, 0]]}, DILEMMA[1])
+    assert gains(solution) == [(2, 2)]
+    assert [each.deviation for each in solution.profiles[0]] == [{"start": "2"}, {"start": "2"}]
+    assert solution.greatest == (2,)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_table_has_the_regret_of_each_pure_strategy(seed):
+    rng = random.Random(seed)
+    array = [[[[rng.randint(-9, 9) for _ in "abc"] for _ in "ab"] for _ in "abc"] for _ in "ab"]
+    mixed = [[rng.randint(0, 5) + 1 for _ in range(size)] for size in (2, 3, 2)]
+    mixed = [[Fraction(weight, sum(own)) for weight in own] for own in mixed]
+
+    def payoff(who, plans):
+        cells = ((a, b, c) for a in range(2) for b in range(3) for c in range(2))
+        return sum(plans[0][a] * plans[1][b] * plans[2][c] * array[a][b][c][who] for a, b, c in cells)
+
+    (found,) = regret(array, {"strategies": mixed}).profiles
+    for who, each in enumerate(found):
+        pure = [[int(i == j) for j in range(len(mixed[who]))] for i in range(len(mixed[who]))]
+        best = max(payoff(who, [*mixed[:who], own, *mixed[who + 1 :]]) for own in pure)
+        assert (each.payoff, each.gain) == (payoff(who, mixed), best - payoff(who, mixed))
+
+
+def test_a_tree_has_the_regret_of_its_table_of_plans():
+    third, half = Fraction(1, 3), Fraction(1, 2)
+    behavior = {
+        "A": {"first": {"in": third, "out": 1 - third}, "last": {"u": half, "d": half}},
+        "B": {"reply": {"l": half, "r": half}},
+    }
+    (found,) = regret(LATER, {"behavior": behavior}).profiles
+    weights = {(0, 0): third * half, (0, 1): third * half, (1,): 1 - third}
+    mixed = [weights[tuple(plan.values())] for plan in pure_plans(LATER, 1)]
+    (table,) = regret(table_of_plans(LATER), {"strategies": [mixed, [half, half]]}).profiles
+    assert [each[1:3] for each in found] == [each[1:3] for each in table]
+    # to go in and then up, and to stay out, both get 2
+    assert found[0].deviation in ({"first": "in", "last": "u"}, {"first": "out"})
+
+
+UNNAMED = read_efg(
+    'EFG 2 R "" { "" "" } p "" 1 1 "" { "1" "2" } 0 p "" 2 1 "" { "1" "2" } 0 t "" 1 "" { 3 1 } t "" 2 "" { 0 0 } '
+    'p "" 2 2 "" { "1" "2" } 0 t "" 3 "" { 1 4 } t "" 4 "" { 2 2 }'
+)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [NormalForm.from_payoffs(*DILEMMA), LATER, UNNAMED, Entry()],
+    ids=["table", "tree", "tree without names", "class"],
+)
+def test_what_nash_and_solve_print_has_no_regret(game):
+    for solution in (nash(game), solve(game)):
+        document = json.loads(json.dumps(solution.as_json()))
+        assert set(regret(game, document).greatest) == {0}
+
+
+@pytest.mark.parametrize(
+    ("profile", "message"),
+    [
+        ({"strategies": [["1/3", "2/3"], [1, 0]]}, None),
+        ({"strategies": [[0.1, 0.9], [1, 0]]}, None),
+        ({"strategies": [[0.3333333, 0.6666666], [1, 0]]}, "row at start: 1 0.3333333, 2 0.6666666 is no distribution"),
+        ({"strategies": [[2, -1], [1, 0]]}, "is no distribution; allowed: exact numbers such as"),
+        ({"strategies": [["a", "2/3"], [1, 0]]}, "1 a, 2 2/3 is no distribution"),
+        ({"strategies": [[["1/3", "2/3"], 1], [1, 0]]}, "is no distribution"),
+        ({"strategies": [[float("nan"), 1], [1, 0]]}, "is no distribution"),
+        ({"strategies": [[1, 0]]}, "is no profile of this game"),
+        ({"strategies": [[1, 0], [1]]}, "is no profile of this game"),
+        ({"equilibria": [3]}, "3 is no profile of this game"),
+        ([], r"\[\] is no profile of this game; allowed: JSON that nash or solve prints"),
+        ({"strategy": [{"player": "row"}]}, "is no profile of this game"),
+        ({"behavior": {"row": 3}}, "row has no information set 3, only start"),
+        ({"behavior": {"row": {"start": 3}}}, "row at start: 3 has other actions than 1, 2"),
+        ({"behavior": {"Eve": {}}}, "the game has no player 'Eve', only row, column"),
+        ({"behavior": {"row": {"end": {}}}}, "row has no information set 'end', only start"),
+        ({"behavior": {"row": {"start": {"3": 1}}}}, "has other actions than 1, 2"),
+        ({"behavior": {"row": {"start": {"1": 1}}}}, "no probabilities for column at start"),
+    ],
+)
+def test_a_profile_that_is_none_is_named(profile, message):
+    if message is None:
+        regret(DILEMMA[0], profile, DILEMMA[1])
+        return
+    with pytest.raises(ValueError, match=f"^profile: .*{message}"):
+        regret(DILEMMA[0], profile, DILEMMA[1])
