@@ -27,13 +27,14 @@ from gametheory.cli.arguments import (
     whole_number_or_zero,
     write_output,
 )
-from gametheory.cli.tables import error_bound_text, format_probability, print_table, survivors_text
-from gametheory.numbers.format import format_size, pluralize
+from gametheory.cli.tables import console, print_table
+from gametheory.numbers.format import format_error_bound, format_probability, format_size, pluralize
+from gametheory.numbers.table import show
 
 if TYPE_CHECKING:
     from gametheory.games.battle import Battle, OddsByTurn
 
-FIRST_TURNS, MAX_ROWS = 5, 12
+FIRST_TURNS = 5
 MAX_TURNS, MAX_POSITIONS, MAX_EXACT = 10_000, 25_000_000, 10_000
 MAX_GAMES, MAX_ARMIES, CONFIDENCE = 20_000_000, 10**15, 0.99
 SIDES = ("attacker", "defender")
@@ -136,15 +137,14 @@ def _odds(args: argparse.Namespace) -> None:
     _check_size(args.attackers, args.defenders)
     battle = _battle(args, args.attackers)
     distribution, omitted = _distribution(args, battle)
-    when = f"after turn {args.turns}" if args.turns else "in the end"
     if args.plot:
         from gametheory.render.figures import distribution_plot
 
-        write_output(args.plot, distribution_plot(battle, distribution, when))
+        write_output(args.plot, distribution_plot(battle, distribution))
     if args.json:
         print_json(_rules(battle) | _json(distribution) | ({"eventual_left_out": omitted} if omitted else {}))
         return
-    _print(distribution, battle.stop_when_outnumbered, when)
+    show(distribution.view(), console())
     if omitted:
         print(f"The end is omitted: {omitted}.")
     if args.plot:
@@ -153,17 +153,16 @@ def _odds(args: argparse.Namespace) -> None:
 
 def _distribution(args: argparse.Namespace, battle: Battle) -> tuple[OddsByTurn, str]:
     """Return the distribution to print; and if its end has fractions too long to compute, the reason."""
-    from gametheory.games.battle import BattleDistribution, distribution, exact
+    from gametheory.games.battle import distribution, exact
 
-    if args.exact:
-        whole: Callable[..., BattleDistribution] = exact.exact_distribution
-        by_turn: Callable[..., OddsByTurn] = exact.exact_odds_by_turn
-    else:
-        whole, by_turn = distribution.battle_distribution, distribution.battle_odds_by_turn
+    whole, by_turn = (
+        (exact.exact_distribution, exact.exact_odds_by_turn)
+        if args.exact
+        else (distribution.battle_distribution, distribution.battle_odds_by_turn)
+    )
     if not args.turns:
         end, first = whole(battle), by_turn(battle, FIRST_TURNS)
-        bound = max(first.error_bound, end.error_bound)
-        return BattleDistribution(first.turns, end.survivors, bound, end.eventual), ""
+        return replace(end, turns=first.turns, error_bound=max(first.error_bound, end.error_bound)), ""
     try:
         return whole(battle, args.turns), ""
     except exact.TooManyDigits as error:
@@ -191,23 +190,6 @@ def _json(distribution: OddsByTurn) -> dict[str, Any]:
     }
 
 
-def _print(distribution: OddsByTurn, stops: bool, when: str) -> None:
-    """Print the odds by turn, those of the end if they are known, and the armies left."""
-    names = ["win", "lose", *(["stopped"] if stops else []), "undecided"]
-    rows = [
-        [str(turn.turn), *(format_probability(getattr(turn, name)) for name in names)] for turn in distribution.turns
-    ]
-    if len(rows) > MAX_ROWS:
-        rows[MAX_ROWS - 1 : -1] = [["...", *[""] * len(names)]]
-    if eventual := getattr(distribution, "eventual", None):
-        end = {**eventual._asdict(), "undecided": eventual.never}
-        rows.append(["in the end", *(format_probability(end[name]) for name in names)])
-    print_table(("after turn", *names), rows)
-    for side, left in distribution.survivors._asdict().items():
-        print(f"{side.capitalize()} left {when}: {survivors_text(left)}.")
-    print(error_bound_text(distribution.error_bound))
-
-
 def _need(args: argparse.Namespace) -> None:
     from gametheory.games.battle.decisions import minimum_attackers
 
@@ -226,7 +208,7 @@ def _need(args: argparse.Namespace) -> None:
     rows = [(str(result.attackers - 1), format_probability(before)), (str(result.attackers), format_probability(win))]
     print_table(("attackers", f"win by turn {args.turns}" if args.turns else "win in the end"), rows)
     wins = f"{result.attackers} attackers win against {args.defenders} with a probability of at least {args.win}"
-    print(f"{wins}; fewer attackers do not.\n{error_bound_text(bound)}")
+    print(f"{wins}; fewer attackers do not.\n{format_error_bound(bound)}")
 
 
 def _most_needed(args: argparse.Namespace) -> int:
@@ -265,7 +247,7 @@ def _table(args: argparse.Namespace) -> None:
         made = {"turns": args.turns, "battles": battles, "error_bound": table.error_bound}
         print_json(_rules(battle) | made | {"file": str(args.output)})
         return
-    print(f"wrote {args.output}: {battles:,} battles\n{error_bound_text(table.error_bound)}")
+    print(f"wrote {args.output}: {battles:,} battles\n{format_error_bound(table.error_bound)}")
     if args.plot:
         print(f"wrote {args.plot}")
 

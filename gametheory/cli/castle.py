@@ -16,8 +16,7 @@ from gametheory.cli.arguments import (
     whole_number,
     write_output,
 )
-from gametheory.cli.tables import console, print_table
-from gametheory.numbers.format import pluralize
+from gametheory.cli.tables import console
 from gametheory.numbers.table import show
 
 if TYPE_CHECKING:
@@ -87,12 +86,7 @@ def _solve(args: argparse.Namespace) -> int:
     if args.json:
         print_json(vars(game) | vars(solution) | {"play": _play_json(solution.play)})
         return 0
-    for side, waves in (("soldiers", solution.soldiers_min_waves), ("castle", solution.castle_min_waves)):
-        can = "cannot win" if waves is None else f"can win in {pluralize(waves, 'wave')}, not sooner"
-        print(f"The {side} {can}.")
-    print(f"Case {solution.case} of the posts." + (" Play can go on forever." if solution.tie_possible else ""))
-    _, *play = solution.view()
-    show(play, console())
+    show(solution.view(), console())
     return 0
 
 
@@ -109,14 +103,11 @@ def _count(args: argparse.Namespace) -> int:
     counts = count_plays(game)
     castle = counts.castle if args.convention == "rules" else counts.published_castle
     sides = {"soldiers": counts.soldiers, "castle": castle}
-    totals = {side: sum(plays.values()) for side, plays in sides.items()}
     if args.json:
-        print_json({"convention": args.convention} | sides | {f"{side}_total": total for side, total in totals.items()})
+        totals = {f"{side}_total": sum(plays.values()) for side, plays in sides.items()}
+        print_json({"convention": args.convention} | sides | totals)
         return 0
-    waves = sorted(counts.soldiers.keys() | castle.keys())
-    rows = [(str(wave), *(str(plays.get(wave, "")) for plays in sides.values())) for wave in waves]
-    rows += [("", "", ""), ("total", *map(str, totals.values()))]
-    print_table(("wave", "soldiers win", "castle wins"), rows)
+    show([counts.table(castle)], console())
     return 0
 
 

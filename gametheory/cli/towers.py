@@ -18,7 +18,9 @@ from gametheory.cli.arguments import (
     whole_number,
     whole_number_or_zero,
 )
+from gametheory.cli.tables import console
 from gametheory.numbers.format import format_size
+from gametheory.numbers.table import show
 
 if TYPE_CHECKING:
     from gametheory.games.towers import Towers, TowersDistribution
@@ -67,7 +69,7 @@ def _odds(args: argparse.Namespace) -> int:
     if args.json:
         print_json(_document(game, distribution))
     else:
-        _print(distribution)
+        show(distribution.view(), console())
     return 0
 
 
@@ -105,19 +107,3 @@ def _odds_json(distribution: TowersDistribution, number: Callable[[Fraction], st
         "eventual": {"win": number(distribution.win), "lose": number(distribution.lose)},
         "expected_rounds": number(distribution.expected_rounds),
     }
-
-
-def _print(distribution: TowersDistribution) -> None:
-    from gametheory.cli.tables import format_probability, print_table, survivors_text
-
-    rows = [(str(row.round), *(format_probability(value) for value in row[1:])) for row in distribution.rounds]
-    rows.append(("in the end", format_probability(distribution.win), format_probability(distribution.lose), "0"))
-    print_table(("after round", "win", "lose", "undecided"), rows)
-    print(f"{float(distribution.expected_rounds):.6f} rounds on average{_exactly(distribution.expected_rounds)}.")
-    print(f"The soldiers win with probability {format_probability(distribution.win)}{_exactly(distribution.win)}.")
-    print(f"Soldiers left in the end: {survivors_text(distribution.soldiers)}.")
-
-
-def _exactly(value: Fraction) -> str:
-    """Return an exact number if it is short enough to read."""
-    return f", exactly {value}" if value.denominator.bit_length() <= 100 else ", computed exactly, shown rounded"

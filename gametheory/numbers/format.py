@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
-from itertools import groupby, islice
+from itertools import accumulate, groupby, islice
 from math import log10
 from typing import Any, TypeVar
 from unicodedata import category
@@ -163,12 +164,6 @@ def integer_ranges(numbers: Iterable[int]) -> list[str]:
     return [text for run in runs for text in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run))]
 
 
-def format_distribution(probabilities: Mapping[Any, Any] | Sequence[Any]) -> str:
-    """Return a probability distribution in one line, without entries that are 0."""
-    pairs = probabilities.items() if isinstance(probabilities, Mapping) else enumerate(probabilities)
-    return ", ".join(f"{name}: {format_number(probability)}" for name, probability in pairs if probability)
-
-
 def cell_text(value: Any) -> str:
     """Return the text of a table cell: a dash for None, yes or no for a truth value."""
     if value is None:
@@ -183,3 +178,26 @@ def rounded(value: Fraction | int) -> float | Decimal:
     except OverflowError:
         near = 0.0
     return near or (Decimal(value.numerator) / Decimal(value.denominator)).normalize()
+
+
+def format_probability(value: Fraction | float) -> str:
+    """Format a probability with six decimals, or by its distance from 0 or 1 if that is below 1e-5."""
+    if value in (0, 1):
+        return str(int(value))
+    if value < 1e-5:
+        return f"{float(value):.1e}"
+    return f"1 - {float(1 - value):.1e}" if 1 - value < 1e-5 else f"{float(value):.6f}"
+
+
+def format_survivors(survivors: Mapping[int, Fraction | float]) -> str:
+    """Describe a distribution of survivors: the mean and the range from the 5 % to the 95 % quantile."""
+    mean = float(sum(count * value for count, value in survivors.items()))
+    counts = sorted(survivors)
+    totals = [*accumulate(float(survivors[count]) for count in counts)]
+    low, high = (counts[min(bisect_left(totals, share - 1e-9), len(counts) - 1)] for share in (0.05, 0.95))
+    return f"{mean:.1f} on average, from {low} to {high} in 90 % of battles"
+
+
+def format_error_bound(bound: Fraction | float) -> str:
+    """Describe the error bound of the printed numbers."""
+    return "Computed exactly, printed rounded." if bound == 0 else f"No probability is off by more than {bound:.1e}."

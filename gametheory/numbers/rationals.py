@@ -70,7 +70,6 @@ def round_outward(low: Fraction, high: Fraction, denominator: int) -> tuple[Frac
     )
 
 
-DISPLAY_BITS = 64
 MAX_CHARACTERS = 40_000
 RATIONAL = re.compile(r"-?\d+(/0*[1-9]\d*)?", re.ASCII)
 
@@ -96,13 +95,6 @@ def to_float(number: fmpq | float) -> float:
     """Return the float nearest to a number."""
     # the quotient of two integers is rounded once, while float(p) / float(q) may overflow and rounds three times
     return number if isinstance(number, float) else int(number.p) / int(number.q)
-
-
-def simplify_for_display(number: fmpq | float) -> Fraction | float:
-    """Return a number for a person to read: a Fraction if it is short, else the nearest float."""
-    if isinstance(number, fmpq) and max(number.p.bit_length(), number.q.bit_length()) <= DISPLAY_BITS:
-        return to_fraction(number)
-    return to_float(number)
 
 
 def ceiling_division(dividend: int, divisor: int) -> int:

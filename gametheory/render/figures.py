@@ -64,7 +64,7 @@ def draw_opening(opening: SentDistribution, caption: str = "") -> Drawing:
     return plot("The optimal opening", [panel], caption)
 
 
-def distribution_plot(battle: Battle, distribution: OddsByTurn, when: str) -> Drawing:
+def distribution_plot(battle: Battle, distribution: OddsByTurn) -> Drawing:
     """Return a plot of the odds by turn, if there are turns, and of the armies left on both sides."""
     turns, panels = distribution.turns, []
     eventual = getattr(distribution, "eventual", None)
@@ -75,7 +75,8 @@ def distribution_plot(battle: Battle, distribution: OddsByTurn, when: str) -> Dr
         )
     sides = zip(distribution.survivors._fields, distribution.survivors, (GREEN, ORANGE), strict=True)
     panels += [survivors_panel(f"{side} left", left, color) for side, left, color in sides]
-    caption = f"The attacker wins with probability {format_number(won)} {by}. Armies left are those {when}."
+    left = f"Armies left are those {distribution.when}."
+    caption = f"The attacker wins with probability {format_number(won)} {by}. {left}"
     title = f"{battle}, p = {battle.attacker_hits}, q = {battle.defender_hits}"
     return plot(title, panels, caption)
 

@@ -126,7 +126,7 @@ def _solve(args: argparse.Namespace) -> int:
 
 
 def _state(args: argparse.Namespace) -> int:
-    from gametheory.cli.wargame.output import print_state, state_json
+    from gametheory.cli.wargame.output import print_position, state_json
 
     if args.solution:  # the rules and --exact have to agree with the file if they are given
         given = _game(args) if any(getattr(args, name) is not None for name in RULES) else None
@@ -139,7 +139,7 @@ def _state(args: argparse.Namespace) -> int:
     if args.json:
         print_json(state_json(solution, position))
     else:
-        print_state(solution, position)
+        print_position(solution, position)
     return 0
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gametheory.cli.tables import console
 from gametheory.numbers.format import pluralize
 from gametheory.numbers.rationals import to_float
-from gametheory.numbers.table import Table, show
+from gametheory.numbers.table import show
 
 if TYPE_CHECKING:
     from gametheory.games.wargame import Position, WargameEquilibrium
@@ -17,9 +16,6 @@ if TYPE_CHECKING:
     from gametheory.games.wargame.solution_file import SolutionFile
     from gametheory.games.wargame.verification import VerificationResult
 
-BAR_LENGTH = 20
-MANY_DIGITS = 30
-NEGLIGIBLE = 1e-12
 MAX_VALUE_CHARACTERS = 40  # characters of a fraction in a sentence
 Number = Any  # a float, or an fmpq in an exact solution
 Solution: TypeAlias = "WargameEquilibrium | SolutionFile"
@@ -73,23 +69,16 @@ def distribution_json(distribution: SentDistribution) -> dict[str, str | float]:
 
 def number_json(value: Number) -> str | float:
     """Return a number for JSON: floats as they are, rationals as strings of any length."""
-    if isinstance(value, float):
-        return value
-    # Unlike str() of a large int, flint has no limit on the number of digits.
-    numerator, denominator = value.p.str(), value.q.str()
-    return str(numerator) if denominator == "1" else f"{numerator}/{denominator}"
+    return value if isinstance(value, float) else str(value)
 
 
 def print_solution(solution: Solution, args: argparse.Namespace) -> None:
-    """Print the value, the opening, the error bound, and the commands that can follow."""
+    """Print the solution of the opening, and the commands that can follow."""
     game = solution.game
     print(f"{game.soldiers} soldiers each, at most {pluralize(game.rounds, 'round')}.")
     if is_read(solution):
         print(f"Read from {args.output}, which contains the solution for these rules.")
-    value, (opening, _) = solution.value(game.start()), solution.mixed_strategies(game.start())
-    print(f"The value of the game to A is {number_text(value)}. In round 1 the equilibrium sends")
-    print_distributions({"A": opening})
-    _print_accuracy(solution, [value, *opening.values()])
+    print_position(solution, game.start())
     if args.output:
         if not is_read(solution):
             print(f"wrote {args.output}")
@@ -97,55 +86,11 @@ def print_solution(solution: Solution, args: argparse.Namespace) -> None:
         print(f"Check the solution: gametheory wargame verify {args.output}")
 
 
-def print_state(solution: Solution, position: Position) -> None:
+def print_position(solution: Solution, position: Position) -> None:
     """Print the board, the value and both strategies."""
-    value, (a, b) = solution.value(position), solution.mixed_strategies(position)
-    print(solution.game.picture(position))
-    print(f"Value to A: {number_text(value)}. The equilibrium sends")
-    print_distributions({"A": a, "B": b})
-    _print_accuracy(solution, [value, *a.values(), *b.values()])
+    from gametheory.games.wargame.equilibrium import position_view
 
-
-def print_distributions(distributions: dict[str, SentDistribution]) -> None:
-    """Print the probability of each number sent by each player, with bars."""
-    sent = sorted({sent for distribution in distributions.values() for sent in distribution})
-    rows = [[number, *chain(*(_cells(each.get(number)) for each in distributions.values()))] for number in sent]
-    headings = ["soldiers", *chain(*((player, "") for player in distributions))]
-    show([Table(headings, rows, left=[""])], console())
-
-
-def _cells(probability: Number | None) -> tuple[str, str]:
-    """Return a probability as a number and as a bar."""
-    return ("", "") if probability is None else (number_text(probability), bar(to_float(probability)))
-
-
-def bar(probability: float) -> str:
-    """Return a probability as a bar."""
-    return "█" * round(probability * BAR_LENGTH)
-
-
-def number_text(value: Number) -> str:
-    """Format a number: a short fraction exactly, others with six decimal places, a negligible float as 0."""
-    if not isinstance(value, float) and len(text := str(number_json(value))) <= MANY_DIGITS // 2:
-        return text
-    if abs(rounded := to_float(value)) < (NEGLIGIBLE if isinstance(value, float) else 0) or not rounded:
-        return "0"
-    return f"{rounded:.6f}" if abs(rounded) >= 1e-5 else f"{rounded:.1e}"
-
-
-def _print_accuracy(solution: Solution, numbers: list[Number]) -> None:
-    """Print the error bound, and the number of digits of the exact fractions."""
-    if not solution.exact:
-        bound = f"{solution.exploitability:.1e}"
-        print(f"In every position, the most that the two players could gain by deviating is {bound} in total.")
-        return
-    print("Solved exactly: in every position, neither player can gain by deviating.")
-    if (digits := _most_digits(numbers)) > MANY_DIGITS:
-        print(f"The longest numerator or denominator has {digits:,} digits; --json prints all of them.")
-
-
-def _most_digits(rationals: list[Number]) -> int:
-    return max(len(part.str()) for number in rationals for part in (abs(number.p), number.q))
+    show(position_view(solution, position), console())
 
 
 def verification_json(result: VerificationResult) -> dict[str, Any]:

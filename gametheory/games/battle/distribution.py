@@ -65,6 +65,7 @@ def battle_distribution(battle: Battle, turns: int | None = None) -> BattleDistr
         by_turn,
         survivors or propagation.survivors(),
         propagation.error_bound(),
+        turns,
         Eventual(*propagation.outcome_probabilities()),
     )
 
@@ -75,7 +76,7 @@ def battle_odds_by_turn(battle: Battle, turns: int) -> OddsByTurn:
     Method, bound, cost and errors are those of `battle_distribution`, for the turns alone.
     """
     propagation = _Propagation(battle)
-    return OddsByTurn(propagation.play(require_turns(turns)), propagation.survivors(), propagation.error_bound())
+    return OddsByTurn(propagation.play(require_turns(turns)), propagation.survivors(), propagation.error_bound(), turns)
 
 
 def outcome_masks(battle: Battle) -> dict[str | None, Bools]:

@@ -73,7 +73,7 @@ def exact_distribution(battle: Battle, turns: int | None = None, most_digits: in
     ending = _ending(weights)
     survivors = _survivors(battle, by_turn[-1] if turns else ending)
     eventual = Eventual(*_outcome_probabilities(battle, ending))
-    return BattleDistribution(_turns(battle, by_turn), survivors, Fraction(0), eventual)
+    return BattleDistribution(_turns(battle, by_turn), survivors, Fraction(0), turns, eventual)
 
 
 def exact_odds_by_turn(battle: Battle, turns: int, most_digits: int = MAX_DIGITS) -> OddsByTurn:
@@ -84,7 +84,7 @@ def exact_odds_by_turn(battle: Battle, turns: int, most_digits: int = MAX_DIGITS
     if (digits := turns_digits(battle, require_turns(turns))) > most_digits:
         raise TooManyDigits(f"{battle}: {turns} turns take fractions of {digits} digits, more than {most_digits}")
     by_turn = _distributions(_TurnWeights(battle), turns)
-    return OddsByTurn(_turns(battle, by_turn), _survivors(battle, by_turn[-1]), Fraction(0))
+    return OddsByTurn(_turns(battle, by_turn), _survivors(battle, by_turn[-1]), Fraction(0), turns)
 
 
 def turns_digits(battle: Battle, turns: int) -> int:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
-from gametheory.numbers.format import format_number, short_repr
+from gametheory.numbers.format import format_error_bound, format_probability, format_survivors, short_repr
 from gametheory.numbers.table import Block, Printable, Table
 
 Probability: TypeAlias = Fraction | float
+MAX_ROWS = 12  # turns that are printed
 
 
 class Turn(NamedTuple):
@@ -49,33 +50,39 @@ def require_turns(turns: object) -> int:
 @short_repr
 @dataclass(frozen=True)
 class OddsByTurn(Printable):
-    """Distribution of the first turns of one battle."""
+    """Distribution of the first turns of one battle, and the survivors after a turn; in the end if it is None."""
 
     turns: tuple[Turn, ...]
     survivors: Survivors
     error_bound: Probability
+    survivors_after: int | None
 
-    def view(self) -> Iterable[Block]:
-        """Return the cumulative probabilities by turn."""
-        return [self._table(())]
+    def view(self) -> Iterator[Block]:
+        """Return the cumulative probabilities by turn and at the end, the armies left, and the error bound."""
+        names = [name for name in Turn._fields if name != "stopped" or any(turn.stopped for turn in self.turns)]
+        rows = [_row(turn._asdict(), names) for turn in self.turns]
+        if len(rows) > MAX_ROWS:
+            rows[MAX_ROWS - 1 : -1] = [["...", *[""] * (len(names) - 1)]]
+        if eventual := getattr(self, "eventual", None):
+            rows.append(_row(eventual._asdict() | {"turn": "in the end", "undecided": eventual.never}, names))
+        yield Table(["after turn", *names[1:]], rows, left=())
+        for side, left in self.survivors._asdict().items():
+            yield f"{side.capitalize()} left {self.when}: {format_survivors(left)}."
+        yield format_error_bound(self.error_bound)
 
-    def _table(self, end: Iterable[tuple[Any, ...]]) -> Table:
-        turns = [*self.turns, *end]
-        columns = 5 if any(row[-1] for row in turns) else 4  # stopped battles: only with the rule to stop
-        rows = [(row[0], *map(format_number, row[1:columns])) for row in turns]
-        bound = f"within {float(self.error_bound):.1e}" if self.error_bound else "exact"
-        headings = ("turn", "win", "lose", "undecided", "stopped")[:columns]
-        return Table(headings, rows, f"Probabilities by turn, {bound}")
+    @property
+    def when(self) -> str:
+        """When the survivors are counted, in words."""
+        return f"after turn {self.survivors_after}" if self.survivors_after else "in the end"
+
+
+def _row(values: Mapping[str, Any], names: list[str]) -> list[str]:
+    return [str(values["turn"]), *(format_probability(values[name]) for name in names[1:])]
 
 
 @short_repr
 @dataclass(frozen=True)
 class BattleDistribution(OddsByTurn):
-    """Distribution of one battle with its end. If no turns are asked for, `survivors` are those at the end."""
+    """Distribution of one battle with its end."""
 
     eventual: Eventual
-
-    def view(self) -> Iterable[Block]:
-        """Return the cumulative probabilities by turn and those at the end."""
-        win, lose, stopped, never = self.eventual
-        return [self._table([("at the end", win, lose, never, stopped)])]

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gametheory.games.castle.rules import Castle, Position
-from gametheory.numbers.format import format_number, short_repr
+from gametheory.numbers.format import short_repr
+from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import Block, Printable, Table
 
 
@@ -21,11 +22,15 @@ class PlayCounts(Printable):
 
     def view(self) -> Iterable[Block]:
         """Return the number of winning plays by wave, and the totals."""
-        sides = self.soldiers, self.castle, self.uncounted_in_post
-        waves = sorted(self.soldiers | self.castle)
-        rows = [(str(wave), *(format_number(side.get(wave, 0)) for side in sides)) for wave in waves]
-        rows.append(("total", *(format_number(sum(side.values())) for side in sides)))
-        return [Table(("wave", "soldiers win", "castle wins", "castle wins not counted in the post"), rows)]
+        return [self.table(self.castle)]
+
+    def table(self, castle: dict[int, int]) -> Table:
+        """Return the plays that the soldiers win, and some of the castle, by wave."""
+        sides = self.soldiers, castle
+        waves = sorted(self.soldiers | castle)
+        rows = [(str(wave), *(exact_text(side[wave]) if wave in side else "" for side in sides)) for wave in waves]
+        rows += [("", "", ""), ("total", *(exact_text(sum(side.values())) for side in sides))]
+        return Table(("wave", "soldiers win", "castle wins"), rows, left=())
 
     @property
     def published_castle(self) -> dict[int, int]:

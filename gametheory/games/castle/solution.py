@@ -9,8 +9,9 @@ from itertools import islice
 from gametheory.games.castle import closed_form
 from gametheory.games.castle.rules import Castle, Position, Volley
 from gametheory.games.castle.strategies import CastlePlay, Strategy, Wave
-from gametheory.numbers.format import format_number, short_repr
-from gametheory.numbers.table import Block, Printable, Table
+from gametheory.numbers.format import short_repr
+from gametheory.numbers.rationals import exact_text
+from gametheory.numbers.table import Block, Printable
 
 MAX_WAVES_LISTED = 200
 
@@ -29,10 +30,10 @@ class CastleSolution(Printable):
 
     def view(self) -> Iterator[Block]:
         """Return the minimum number of waves for each side, and a fastest play."""
-        waves = (("soldiers", self.soldiers_min_waves), ("castle", self.castle_min_waves))
-        rows = [(side, format_number(number)) for side, number in waves]
-        tie = "a tie is possible" if self.tie_possible else "no tie is possible"
-        yield Table(("winner", "minimum number of waves"), rows, f"Case {self.case}; {tie}")
+        for side, waves in (("soldiers", self.soldiers_min_waves), ("castle", self.castle_min_waves)):
+            fewest = "" if waves is None else f"{exact_text(waves)} wave{'s' * (waves != 1)}"
+            yield f"The {side} can win in {fewest}, not sooner." if fewest else f"The {side} cannot win."
+        yield f"Case {self.case} of the posts." + (" Play can go on forever." if self.tie_possible else "")
         yield from [self.play.table("The first waves of a fastest play")] if self.play_cut else self.play.view()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from gametheory.games.towers.rules import Towers
 from gametheory.model.unfolding import unfold
-from gametheory.numbers.format import format_distribution, format_number, short_repr
+from gametheory.numbers.format import format_probability, format_survivors, short_repr
 from gametheory.numbers.table import Block, Printable, Table
 from gametheory.solvers.markov_chain.distribution import (
     absorption_distribution,
@@ -39,13 +39,19 @@ class TowersDistribution(Printable):
     expected_rounds: Fraction
     soldiers: dict[int, Fraction]
 
-    def view(self) -> Iterable[Block]:
-        """Return the probabilities by round and at the end."""
-        rows = [(by.round, *map(format_number, by[1:])) for by in self.rounds]
-        rows.append(("at the end", format_number(self.win), format_number(self.lose), "0"))
-        left = format_distribution(self.soldiers)
-        caption = f"{format_number(self.expected_rounds)} rounds on average; soldiers left {left}"
-        return [Table(("round", "win", "lose", "undecided"), rows, caption)]
+    def view(self) -> Iterator[Block]:
+        """Return the probabilities by round and in the end, the mean number of rounds, and the soldiers left."""
+        rows = [(str(row.round), *map(format_probability, row[1:])) for row in self.rounds]
+        rows.append(("in the end", format_probability(self.win), format_probability(self.lose), "0"))
+        yield Table(("after round", "win", "lose", "undecided"), rows, left=())
+        yield f"{float(self.expected_rounds):.6f} rounds on average{_exactly(self.expected_rounds)}."
+        yield f"The soldiers win with probability {format_probability(self.win)}{_exactly(self.win)}."
+        yield f"Soldiers left in the end: {format_survivors(self.soldiers)}."
+
+
+def _exactly(value: Fraction) -> str:
+    """Return an exact number if it is short enough to read."""
+    return f", exactly {value}" if value.denominator.bit_length() <= 100 else ", computed exactly, shown rounded"
 
 
 def towers_distribution(game: Towers, rounds: int) -> TowersDistribution:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, TypeAlias
 
 from gametheory.games.wargame.armies import Army, armies_of, army_graph, position_of, stages
 from gametheory.games.wargame.rules import Position, SentDistribution, Wargame
-from gametheory.numbers.format import format_distribution, format_number, short_repr
-from gametheory.numbers.rationals import simplify_for_display, to_flint
+from gametheory.numbers.format import short_repr
+from gametheory.numbers.rationals import to_flint, to_float
 from gametheory.numbers.table import Block, Printable, Table
 from gametheory.solvers.matrix_game.methods import program_of
 from gametheory.solvers.product_game.exact import ExactMixedStrategy, ExactRoundSolution, solve_backward_exact
 from gametheory.solvers.product_game.floats import RoundSolution, solve_backward
 
 Number: TypeAlias = Any  # a float, or an fmpq in an exact solution
+BAR, MANY_DIGITS, NEGLIGIBLE = 20, 30, 1e-12  # characters of a full bar; what a person reads; as 0
 
 
 @short_repr
@@ -30,17 +31,9 @@ class WargameEquilibrium(Printable):
     exploitability: float
     start: Position
 
-    def view(self) -> Iterable[Block]:
-        """Return the value and both strategies at the first position."""
-        rows = [
-            (player, format_distribution({sent: simplify_for_display(p) for sent, p in strategy.items()}))
-            for player, strategy in zip("AB", self.mixed_strategies(self.start), strict=True)
-        ]
-        value = format_number(simplify_for_display(self.value(self.start)))
-        bound = "exact" if self.exact else f"exploitability at most {self.exploitability:.1e}"
-        position = "The opening" if self.start.round == 1 else f"{self.start}"
-        caption = f"{position} has value {value} to A; {self.position_count:,} positions solved, {bound}"
-        return [Table(("player", "soldiers sent: probability"), rows, caption)]
+    def view(self) -> Iterator[Block]:
+        """Return the board, the value and both strategies at the first position, and the error bound."""
+        return position_view(self, self.start)
 
     @property
     def exact(self) -> bool:
@@ -83,6 +76,39 @@ class WargameEquilibrium(Printable):
         if position.battle or a not in self._index or b not in self._index:
             raise KeyError(position)
         return self.rounds[position.round - self.armies[0][0].round], self._index[a], self._index[b]
+
+
+def position_view(solution: Any, position: Position) -> Iterator[Block]:
+    """Yield the board of a position, its value, both strategies with bars, and the error bound of a solution."""
+    value, strategies = solution.value(position), solution.mixed_strategies(position)
+    yield solution.game.picture(position)
+    yield f"Value to A: {number_text(value)}. The equilibrium sends"
+    sent = sorted({number for strategy in strategies for number in strategy})
+    rows = [[number, *(cell for strategy in strategies for cell in _cells(strategy.get(number)))] for number in sent]
+    yield Table(["soldiers", "A", "", "B", ""], rows, left=[""])
+    if not solution.exact:
+        bound = f"{solution.exploitability:.1e}"
+        yield f"In every position, the most that the two players could gain by deviating is {bound} in total."
+        return
+    yield "Solved exactly: in every position, neither player can gain by deviating."
+    numbers = [value, *(probability for strategy in strategies for probability in strategy.values())]
+    digits = max(len(part.str()) for number in numbers for part in (abs(number.p), number.q))
+    if digits > MANY_DIGITS:
+        yield f"The longest numerator or denominator has {digits:,} digits; --json prints all of them."
+
+
+def _cells(probability: Number | None) -> tuple[str, str]:
+    """Return a probability as a number and as a bar."""
+    return ("", "") if probability is None else (number_text(probability), "█" * round(to_float(probability) * BAR))
+
+
+def number_text(value: Number) -> str:
+    """Format a number: a short fraction exactly, others with six decimal places, a negligible float as 0."""
+    if not isinstance(value, float) and len(text := str(value)) <= MANY_DIGITS // 2:
+        return text
+    if abs(rounded := to_float(value)) < (NEGLIGIBLE if isinstance(value, float) else 0) or not rounded:
+        return "0"
+    return f"{rounded:.6f}" if abs(rounded) >= 1e-5 else f"{rounded:.1e}"
 
 
 def solve_wargame(
