@@ -31,22 +31,6 @@ TURNED: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Gt: (ast.Lt,),
     ast.GtE: (ast.Gt, ast.LtE),
 }
-WHAT: dict[type[ast.AST], str] = {
-    ast.Attribute: "an attribute",
-    ast.Subscript: "a subscript",
-    ast.Lambda: "a lambda",
-    ast.ListComp: "a comprehension",
-    ast.SetComp: "a comprehension",
-    ast.DictComp: "a comprehension",
-    ast.GeneratorExp: "a comprehension",
-    ast.NamedExpr: "an assignment",
-    ast.JoinedStr: "an f-string",
-    ast.BinOp: "arithmetic",
-    ast.UnaryOp: "arithmetic",
-    ast.Starred: "a starred argument",
-    ast.IfExp: "a condition",
-    ast.Compare: "a comparison such as in or is",
-}
 
 
 class Refused(ValueError):
@@ -121,7 +105,7 @@ class _Reader:
             case ast.Call(func=function, args=arguments, keywords=keywords):
                 self._function(function)
                 if any(each.arg is None for each in keywords):
-                    raise Refused(self._at(node), f"a starred argument is not allowed; {ALLOWED}")
+                    raise self._refused(node)
                 for each in (*arguments, *(keyword.value for keyword in keywords)):
                     self.value(each, self._deeper(node, depth))
             case _:
@@ -166,13 +150,7 @@ class _Reader:
         return depth + 1
 
     def _refused(self, node: ast.expr) -> Refused:
-        if isinstance(node, ast.Name):
-            what = f"the name {node.id} without a call"
-        elif isinstance(node, ast.Constant):
-            what = "text" if isinstance(node.value, str | bytes) else ast.unparse(node)
-        else:
-            what = WHAT.get(type(node), "this")
-        return Refused(self._at(node), f"{what} is not allowed; {ALLOWED}")
+        return Refused(self._at(node), f"{ast.unparse(node)} is not allowed; {ALLOWED}")
 
     def _at(self, node: ast.expr) -> int:
         return len(self._line.encode()[: node.col_offset].decode(errors="replace")) - 1
