@@ -73,9 +73,11 @@ def _recheck_theorem(args: argparse.Namespace) -> int:
 
 
 def _print(result: Rechecked) -> None:
-    from gametheory.cli.tables import print_rejections
+    from gametheory.cli.tables import console
+    from gametheory.numbers.table import Table, show
 
     if result.rejected:
-        print_rejections(result.rejected)
+        headings = "rejected", "why"
+        show([Table(headings, result.rejected, left=headings)], console())
     print(f"{pluralize(result.certificates, 'certificate')}: {result.accepted} accepted", end="")
     print(f", {len(result.rejected)} rejected" if result.rejected else "")

@@ -34,21 +34,6 @@ def write_table(path: Path, solution: NashSolution | Solution, parts: Sequence[B
     write_output(path, latex(parts) + "\n" if path.suffix == ".tex" else csv_text(solution.rows()))
 
 
-def print_rejections(rows: Sequence[tuple[str, str]]) -> None:
-    """Print a name and a reason, of several lines, in each row; the reasons are wrapped."""
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    from gametheory.numbers.format import visible
-
-    table = Table("rejected", "why", box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    for row in rows:
-        table.add_row(*(Text(visible(cell), overflow="fold") for cell in row))
-    console().print(table)
-    print()
-
-
 def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print a table with right-aligned columns."""
     from gametheory.numbers.table import Table, show

@@ -18,7 +18,16 @@ LATEX = str.maketrans(
     | {each: f"${each}$" for each in "<>|"}
     | {each: f"{{{each}}}" for each in "[*"}  # which mean something at the beginning of a row
     | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
-    | {"≈": r"$\approx$", "∞": r"$\infty$", "ε": r"$\varepsilon$", "−": "$-$", "–": "--"}
+    | {
+        "≈": r"$\approx$",
+        "∞": r"$\infty$",
+        "ε": r"$\varepsilon$",
+        "−": "$-$",
+        "–": "--",
+        "≤": r"$\leq$",
+        "≥": r"$\geq$",
+        "²": "$^2$",
+    }
 )
 
 

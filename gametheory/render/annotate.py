@@ -12,6 +12,7 @@ from markupsafe import Markup, escape
 
 from gametheory.claims.text_run import CHANGED, CHANGED_MEANS
 from gametheory.numbers.format import visible
+from gametheory.numbers.table_files import LATEX
 from gametheory.render.html import content_security_policy, page_environment
 from gametheory.render.mathml import mathml, plain_text
 from gametheory.render.status_symbols import STATUS_SYMBOLS, StatusSymbol, open_reason, subject
@@ -21,15 +22,6 @@ from gametheory.texts.marks import blanked
 SIGNS = STATUS_SYMBOLS | {CHANGED: StatusSymbol("≠", "#bbbbbb", "#333333", "#bbbbbb")}
 WORST = ("refuted", "corrected", "open", CHANGED, "self-verified", "verified", "argued", "proved")
 PLACE = re.compile("\ue000([mf])(\\d+)\ue001")  # of a mark or a formula, while Markdown becomes HTML
-TEX = {sign: f"\\{sign}" for sign in "{}$&#_%"} | {
-    "\\": "/",
-    "^": "\\^{}",
-    "~": "\\~{}",
-    "≥": ">=",
-    "≤": "<=",
-    "−": "-",
-    "²": "\\^{}2",
-}
 Edit = tuple[int, int, str]
 
 
@@ -128,8 +120,7 @@ def margin_file(text: dict[str, Any]) -> str:
 
 
 def _tex(text: str) -> str:
-    words = "".join(TEX.get(sign, sign) for sign in " ".join(text.split()))
-    return normalize("NFKD", words).encode("ascii", "ignore").decode()
+    return normalize("NFKD", " ".join(text.split()).translate(LATEX)).encode("ascii", "ignore").decode()
 
 
 def badge(counts: dict[str, int]) -> str:

@@ -17,7 +17,7 @@ from xml.etree.ElementTree import ParseError, fromstring, register_namespace, to
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from gametheory.numbers.format import json_text, visible
+from gametheory.numbers.format import cell_text, json_text, visible
 from gametheory.render.assurance import assurance
 from gametheory.render.manifest import Manifest
 from gametheory.render.mathml import formula_errors, mathml, plain_text, prose, with_mathml
@@ -105,7 +105,6 @@ def html_page(manifest: Manifest) -> str:
         calculator_of=calculators(manifest),
         statement_of={item["id"]: item["statement"] for item in claims},
         dependents=dependents(claims),
-        former_ids=former_ids(claims),
         seconds=sum(item["seconds"] for item in claims),
         manifest_link=manifest_link(manifest),
         address=evidence_addresses(manifest),
@@ -179,17 +178,6 @@ def dependents(claims: Iterable[dict[str, Any]]) -> dict[str, list[str]]:
     return {item["id"]: [other["id"] for other in claims if item["id"] in other["uses"]] for item in claims}
 
 
-def former_ids(claims: Iterable[dict[str, Any]]) -> dict[str, str]:
-    """Return the id without its file for the first of the claims with the same id, so that old links lead to it."""
-    ids = [item["id"] for item in claims]
-    first: dict[str, str] = {}
-    for id in ids:
-        _, separator, former = id.partition("::")
-        if separator and former not in ids:
-            first.setdefault(former, id)
-    return {id: former for former, id in first.items()}
-
-
 def element_id(id: str) -> str:
     """Return the id of the HTML element of a claim: its id, with characters that links cannot use escaped."""
     return "".join(sign if sign.isalnum() or sign in ".-" else f"_{ord(sign):x}_" for sign in id)
@@ -212,11 +200,9 @@ def cell_class(value: object) -> str:
 
 def cell_html(value: object) -> Markup:
     """Return the content of a table cell: text with formulas, yes or no for truth values, a dash or a list."""
-    if value is None or value == "-":
-        return Markup("–")
     if isinstance(value, list | tuple):
         return prose(", ".join(map(str, value)))
-    return prose({True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value))
+    return prose(cell_text(None if value == "-" else value))
 
 
 def place_html(where: str) -> Markup:

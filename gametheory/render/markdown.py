@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from html import escape
 from typing import Any
 
 from gametheory.numbers.format import visible
@@ -98,4 +99,4 @@ def _text(text: str) -> str:
     line = " ".join(plain_text(text).split())
     for sign in "\\`*_[]|":
         line = line.replace(sign, f"\\{sign}")
-    return line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("~", "&#126;")
+    return escape(line, quote=False).replace("~", "&#126;")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from gametheory.numbers.format import json_text
+from gametheory.numbers.format import cell_text, json_text
 from gametheory.prove.readable import NEGATED, RELATIONS, as_text
 from gametheory.prove.terms import Term, parse, write
 
@@ -90,13 +90,9 @@ def initial_answer(table: dict[str, Any]) -> dict[str, list[Any]]:
 
 def value_text(value: object) -> str:
     """Return a value as the script of the page writes it; the script typesets no formulas."""
-    if value is None:
-        return "–"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, int | float):
+    if isinstance(value, int | float) and not isinstance(value, bool):
         return f"{value:.15g}".replace("-", "−")
-    return str(value)
+    return cell_text(value)
 
 
 def percent_text(probability: float | None) -> str:
