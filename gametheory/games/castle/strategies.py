@@ -117,34 +117,27 @@ def fastest_win(game: Castle, side: str, graph: nx.MultiDiGraph | None = None) -
     """
     # here, because closed forms answer most questions, and networkx takes long to import
     from gametheory.model.unfolding import unfold
-    from gametheory.solvers.shortest_paths import distance_to_outcome
+    from gametheory.solvers.shortest_paths import shortest_plays
 
     graph = unfold(game) if graph is None else graph
-    distance = distance_to_outcome(graph, side)
-    return replay(game, _descend(graph, distance)) if game.start() in distance else None
+    shortest = next(shortest_plays(graph, side), None)
+    return None if shortest is None else replay(game, [step.moves[0] for step in shortest])
 
 
 def best_play(game: Castle) -> CastlePlay:
     """Return a best play of the soldiers: a fastest win; without a win a tie; without a tie the slowest loss.
 
-    The play comes from the state graph.
+    The wins and the losses come from the state graph.
     """
-    from networkx import shortest_path_length
-
-    from gametheory.model.state_graph import networkx_graph
     from gametheory.model.unfolding import unfold
-    from gametheory.solvers.shortest_paths import cycle_edges, longest_distance
+    from gametheory.solvers.shortest_paths import longest_distance
 
     graph = unfold(game, limit=MAX_GRAPH_POSITIONS)
-    win = fastest_win(game, "soldiers", graph)
-    if win:
+    if win := fastest_win(game, "soldiers", graph):
         return win
-    cycles = cycle_edges(graph)
-    if not cycles:
-        return replay(game, _descend(graph, longest_distance(graph, "castle")))
-    # A cycle of this game is a single move that changes nothing: reach it, then make that move.
-    approach = _descend(graph, shortest_path_length(networkx_graph(graph), target=cycles[0].position))
-    return replay(game, [*approach, cycles[0].moves[0]])
+    # A wave that changes nothing shoots as many defenders as come out, which takes all soldiers if they cannot win.
+    repeated = play_out(game, defenders_first)
+    return repeated if repeated.winner == "tie" else replay(game, _descend(graph, longest_distance(graph, "castle")))
 
 
 def _descend(graph: nx.MultiDiGraph, distance: Mapping[Any, int]) -> list[Volley]:
