@@ -10,10 +10,9 @@ No float decides: a probability within its error bound of the required one is co
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 
 from gametheory.games.battle.distribution import battle_distribution
 from gametheory.games.battle.exact import exact_distribution
@@ -54,20 +53,19 @@ def minimum_attackers(battle: Battle, win: Fraction, turns: int | None = None) -
     first = battle.reserve + 1 if battle.reserve else 0
     near = _square_law_guess(battle) if win else first
     most = min(MAX_POSITIONS // (battle.defenders + 1), MAX_ATTACKERS)
-    probability_of = cache(win_probability)  # the last two are reported
 
     def enough(count: int) -> bool:
         if count > most:
             raise ValueError(
                 f"win: more than {most:,} attackers may be needed; hits are too rare to compute the number"
             )
-        return wins_at_least(replace(battle, attackers=count), win, turns, probability_of)
+        return wins_at_least(replace(battle, attackers=count), win, turns)
 
     attackers = least_satisfying(enough, first, near)
-    probability, bound = probability_of(replace(battle, attackers=attackers), turns)
+    probability, bound = win_probability(replace(battle, attackers=attackers), turns)
     if attackers == first:
         return MinimumAttackers(attackers, probability, None, bound)
-    before, bound_before = probability_of(replace(battle, attackers=attackers - 1), turns)
+    before, bound_before = win_probability(replace(battle, attackers=attackers - 1), turns)
     return MinimumAttackers(attackers, probability, before, max(bound, bound_before))
 
 
@@ -90,12 +88,7 @@ def _require_reachable(battle: Battle, win: Fraction, turns: int | None) -> None
         raise ValueError("win: no number of attackers wins with a probability of 1")
 
 
-def wins_at_least(
-    battle: Battle,
-    win: Fraction,
-    turns: int | None = None,
-    probability_of: Callable[[Battle, int | None], tuple[float, float]] | None = None,
-) -> bool:
+def wins_at_least(battle: Battle, win: Fraction, turns: int | None = None) -> bool:
     """Return whether a battle is won with a probability of at least `win`; floats decide only outside their bound.
 
     Cost: a distribution in floats, and in exact rationals if the two probabilities are close.
@@ -104,7 +97,7 @@ def wins_at_least(
         return True
     if win == 1:
         return wins_surely(battle, turns)
-    probability, bound = (probability_of or win_probability)(battle, turns)
+    probability, bound = win_probability(battle, turns)
     if abs(Fraction(probability) - win) > Fraction(bound):
         return probability > win
     if battle.attackers * battle.defenders > MAX_EXACT:
@@ -113,6 +106,7 @@ def wins_at_least(
     return (distribution.turns[-1].win if turns else distribution.eventual.win) >= win
 
 
+@lru_cache  # a search asks twice for the numbers that it reports
 def win_probability(battle: Battle, turns: int | None = None) -> tuple[float, float]:
     """Return the probability to win by a turn, or in the end, and a bound on its error.
 

@@ -28,21 +28,17 @@ from gametheory.games.battle._kernels.binomial import (
     Bools,
     Floats,
     HitDistributions,
+    Ints,
     expected_turns_bound,
     hit_distributions,
 )
-from gametheory.games.battle._kernels.propagate import (
-    BLOCK,
-    propagate_to_end,
-    propagate_turn,
-    sum_by_outcome,
-    sum_rows,
-)
-from gametheory.games.battle.result import BattleDistribution, Eventual, OddsByTurn, Survivors, Turn, require_turns
+from gametheory.games.battle._kernels.propagate import BLOCK, propagate_to_end, propagate_turn
+from gametheory.games.battle.result import BattleDistribution, Eventual, OddsByTurn, Survivors, Turn
 from gametheory.games.battle.rules import Battle
+from gametheory.numbers.rationals import require_whole
 
 MAX_OMITTED = 1e-14  # by the bands, and by negligible positions, in a usual battle; the bound counts it
-OUTCOMES = ("win", "lose", "stopped", None)
+LONG_UNIT = float(np.finfo(np.longdouble).eps)  # twice the unit, for the sums of long floats
 
 
 def battle_distribution(battle: Battle, turns: int | None = None) -> BattleDistribution:
@@ -58,7 +54,7 @@ def battle_distribution(battle: Battle, turns: int | None = None) -> BattleDistr
     (0.44, True)
     """
     propagation = _Propagation(battle)
-    by_turn = propagation.play(0 if turns is None else require_turns(turns))
+    by_turn = propagation.play(0 if turns is None else require_whole("turns", turns, 1))
     survivors = propagation.survivors() if turns else None
     propagation.finish()
     return BattleDistribution(
@@ -76,13 +72,13 @@ def battle_odds_by_turn(battle: Battle, turns: int) -> OddsByTurn:
     Method, bound, cost and errors are those of `battle_distribution`, for the turns alone.
     """
     propagation = _Propagation(battle)
-    return OddsByTurn(propagation.play(require_turns(turns)), propagation.survivors(), propagation.error_bound(), turns)
+    return OddsByTurn(
+        propagation.play(require_whole("turns", turns, 1)), propagation.survivors(), propagation.error_bound(), turns
+    )
 
 
-def outcome_masks(battle: Battle) -> dict[str | None, Bools]:
-    """Return the terminal positions by outcome, at [fighting attackers, defenders]; active positions under None."""
-    fighting = np.arange(battle.attackers - battle.reserve + 1)[:, None]
-    defenders = np.arange(battle.defenders + 1)
+def outcome_masks(battle: Battle, fighting: Ints, defenders: Ints) -> dict[str | None, Bools]:
+    """Return which of some positions are won, lost and stopped, by outcome; the active ones under None."""
     win = (defenders == 0) & ((fighting > 0) | (battle.both_dead == "attacker"))
     lose = ((fighting == 0) | (defenders == 0)) & ~win
     outnumbered = (fighting + battle.reserve <= defenders) & battle.stop_when_outnumbered
@@ -104,16 +100,15 @@ class _Propagation:
     def __init__(self, battle: Battle) -> None:
         fighting, hits = battle.attackers - battle.reserve, (battle.attacker_hits, battle.defender_hits)
         self.battle = battle
-        masks = outcome_masks(battle)
-        self.active, self.outcomes = masks[None], np.zeros(masks[None].shape, np.int8)
-        for code, outcome in enumerate(OUTCOMES):
-            self.outcomes[masks[outcome]] = code
+        self.masks = outcome_masks(battle, *np.ogrid[: fighting + 1, : battle.defenders + 1])
+        self.active = self.masks[None]
         self.distribution = np.zeros((fighting + 1, battle.defenders + 1))
         self.distribution[fighting, battle.defenders] = 1
         self.negligible = MAX_OMITTED / self.distribution.size
         omitted = MAX_OMITTED / (expected_turns_bound(fighting, battle.defenders, *hits) if any(hits) else 1)
         self.hits = hits_of_both_sides(battle, omitted)
         self.lost = self.turns = self.rounded = 0.0
+        self.terms = 0
 
     def play(self, turns: int) -> tuple[Turn, ...]:
         """Play turns, and return the probabilities after each of them."""
@@ -143,18 +138,18 @@ class _Propagation:
         self.turns += turns
 
     def outcome_probabilities(self) -> list[float]:
-        """Return the probability of each of OUTCOMES so far."""
-        probabilities: list[float] = sum_by_outcome(self.distribution, self.outcomes).tolist()
-        return probabilities
+        """Return the probability of winning, of losing, of stopping and of no outcome so far."""
+        self.terms = max(self.terms, int(np.count_nonzero(self.distribution)))
+        return [float(self.distribution[mask].sum(dtype=np.longdouble)) for mask in self.masks.values()]
 
     def survivors(self) -> Survivors:
         """Return the distributions of the survivors of each side, without zero entries."""
-        by_attackers, by_defenders = sum_rows(self.distribution), sum_rows(self.distribution.T)
+        by_defenders, by_attackers = (self.distribution.sum(axis, np.longdouble) for axis in (0, 1))
         return Survivors(_nonzero(by_attackers, self.battle.reserve), _nonzero(by_defenders, 0))
 
     def error_bound(self) -> float:
         """Return a bound on the error of every probability; the last term is for the sums that are reported."""
-        reported = 2 * UNIT + (self.distribution.size * UNIT) ** 2
+        reported = UNIT + self.terms * LONG_UNIT
         omitted = sum(hits.omitted for hits in self.hits) * self.turns
         return min(1.0, 1.001 * (omitted + self.rounded + self.lost + reported))
 

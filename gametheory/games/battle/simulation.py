@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import betaincinv
 
-from gametheory.games.battle.result import require_turns
+from gametheory.games.battle.distribution import outcome_masks
 from gametheory.games.battle.rules import Battle
+from gametheory.numbers.rationals import require_whole
 
 Counts = NDArray[np.int64]
 
@@ -35,11 +36,10 @@ def simulate_battle(battle: Battle, games: int, seed: int, turns: int | None = N
     All games are played in parallel arrays, with numpy's default generator: in each turn one binomial number per side
     for every active game.
     """
-    for name, value, least in (("games", games, 1), ("seed", seed, 0)):
-        if not isinstance(value, int) or isinstance(value, bool) or value < least:
-            raise ValueError(f"{name}: {value!r} is not a whole number of at least {least}")
+    require_whole("games", games, 1)
+    require_whole("seed", seed, 0)
     if turns is not None:
-        require_turns(turns)
+        require_whole("turns", turns, 1)
     elif not (battle.attacker_hits or battle.defender_hits):
         raise ValueError("turns: a battle in which no army can hit never ends")
     random = np.random.default_rng(seed)
@@ -47,29 +47,18 @@ def simulate_battle(battle: Battle, games: int, seed: int, turns: int | None = N
     defending: Counts = np.full(games, battle.defenders)
     by_turn: list[tuple[int, int, int]] = []
     while turns is None or len(by_turn) < turns:
-        active = np.flatnonzero((fighting > 0) & (defending > 0) & ~_outnumbered(battle, fighting, defending))
+        active = np.flatnonzero(outcome_masks(battle, fighting, defending)[None])
         # Copies from before the turn: armies hit in this turn still shoot in it.
         attack, defense = fighting[active], defending[active]
         defending[active] = np.maximum(defense - random.binomial(attack, float(battle.attacker_hits)), 0)
         fighting[active] = np.maximum(attack - random.binomial(defense, float(battle.defender_hits)), 0)
-        by_turn.append(_outcomes(battle, fighting, defending))
-        if turns is None and sum(by_turn[-1]) == games:
+        won, lost, stopped, undecided = map(np.count_nonzero, outcome_masks(battle, fighting, defending).values())
+        by_turn.append((int(won), int(lost), int(stopped)))
+        if turns is None and not undecided:
             break
     left = (np.unique(side, return_counts=True) for side in (fighting + battle.reserve, defending))
     attackers, defenders = (dict(zip(values.tolist(), counts.tolist(), strict=True)) for values, counts in left)
     return BattleSimulation(games, tuple(by_turn), attackers, defenders)
-
-
-def _outnumbered(battle: Battle, fighting: Counts, defending: Counts) -> NDArray[np.bool_]:
-    return (fighting + battle.reserve <= defending) & battle.stop_when_outnumbered
-
-
-def _outcomes(battle: Battle, fighting: Counts, defending: Counts) -> tuple[int, int, int]:
-    """Count the games won, lost and stopped so far."""
-    gone = defending == 0
-    won = int((gone & ((fighting > 0) | (battle.both_dead == "attacker"))).sum())
-    lost = int((gone | (fighting == 0)).sum()) - won
-    return won, lost, int((_outnumbered(battle, fighting, defending) & ~gone & (fighting > 0)).sum())
 
 
 def confidence_interval(count: int, games: int, confidence: float) -> tuple[float, float]:

@@ -57,7 +57,7 @@ class BattleValues:
 
     def __init__(self, battle: Battle) -> None:
         fighting, hits = battle.attackers - battle.reserve, (battle.attacker_hits, battle.defender_hits)
-        self.outcome_masks = outcome_masks(battle)
+        self.outcome_masks = outcome_masks(battle, *np.ogrid[: fighting + 1, : battle.defenders + 1])
         self.active: Bools = self.outcome_masks[None]
         self.ever_ends = any(hits)
         self.most_turns = expected_turns_bound(fighting, battle.defenders, *hits) if self.ever_ends else 1.0

@@ -14,7 +14,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gametheory.games.battle._kernels.binomial import (
     Bools,
@@ -266,35 +265,3 @@ def _solve_row(
                     within += unhurt * some
                     steps += 1
     return within, steps
-
-
-@compiled
-def _add(total: tuple[float, float], number: float) -> tuple[float, float]:
-    """Add a number to a sum and its rounding error (Sum2 of Ogita, Rump and Oishi 2005)."""
-    after = total[0] + number
-    added = after - total[0]
-    return after, total[1] + ((total[0] - (after - added)) + (number - added))
-
-
-@compiled
-def sum_by_outcome(distribution: Floats, outcomes: NDArray[np.int8]) -> Floats:
-    """Return the probability of each of four outcomes, within u + (n u)^2 of itself."""
-    sums = np.zeros((4, 2))
-    for row, column in np.ndindex(distribution.shape):
-        if distribution[row, column]:
-            outcome = outcomes[row, column]
-            total = (sums[outcome, 0], sums[outcome, 1])
-            sums[outcome, 0], sums[outcome, 1] = _add(total, float(distribution[row, column]))
-    return sums[:, 0] + sums[:, 1]
-
-
-@compiled
-def sum_rows(distribution: Floats) -> Floats:
-    """Return the sum of each row, within u + (n u)^2 of itself."""
-    sums = np.zeros(len(distribution))
-    for row in range(len(distribution)):
-        total = (0.0, 0.0)
-        for column in range(distribution.shape[1]):
-            total = _add(total, float(distribution[row, column]))
-        sums[row] = total[0] + total[1]
-    return sums
