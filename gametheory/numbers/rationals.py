@@ -118,6 +118,13 @@ def ceiling_division(dividend: int, divisor: int) -> int:
     return -(-dividend // divisor)
 
 
+def require_whole(name: str, value: object, least: int) -> int:
+    """Return a whole number unchanged; raise ValueError, which names it, unless it is one of at least `least`."""
+    if not isinstance(value, int) or isinstance(value, bool) or value < least:
+        raise ValueError(f"{name}: {value!r} is not a whole number of at least {least}")
+    return value
+
+
 def exact_text(number: Fraction | int) -> str:
     """Return a number as text, with all its digits; Python itself refuses to print more than 4,300 of them."""
     return str(to_flint(number))

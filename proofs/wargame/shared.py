@@ -20,9 +20,8 @@ from gametheory.games.wargame import (
     solve_wargame,
     solve_wargame_exact,
 )
-from gametheory.games.wargame.analysis import RoundSummary, expected_payoff, play_distribution
+from gametheory.games.wargame.analysis import RoundSummary, equilibrium_strategies, expected_payoff, play_distribution
 from gametheory.games.wargame.armies import armies_of, position_of
-from gametheory.games.wargame.policies import equilibrium_strategies
 from gametheory.games.wargame.rules import mirror
 from gametheory.model.game import Distribution
 from gametheory.solvers.simultaneous import solve_simultaneous

@@ -145,7 +145,7 @@ SIZES = {
     "gzip bomb with lines": "SolutionFileError: not a solution of the Wargame",
     "gzip bomb of one long number": "SolutionFileError: the file is damaged: it ends too early, or one of its lines",
     "few lines for many positions": "SolutionFileError: the file is damaged: it ends too early",
-    "many rounds": "SolutionFileError: the file has more than 100 soldiers or 1000 rounds",
+    "many rounds": "is more than 1,000",
     "long name": "FormatError: line 1, column 9: this name has no closing quotation mark",
     "long word": "FormatError: line 1, column 9: expected the title",
     "long number": "has more than 2,000 digits without exponent",

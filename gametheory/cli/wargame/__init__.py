@@ -230,14 +230,11 @@ def _game(args: argparse.Namespace) -> Wargame:
     """Return the game with the given rules; raise InputError if they are invalid or the game is too large."""
     from gametheory.games.wargame import Wargame
     from gametheory.games.wargame.armies import more_positions_than
-    from gametheory.games.wargame.solution_file import MAX_POSITIONS, MAX_ROUNDS, MAX_SOLDIERS
+    from gametheory.games.wargame.solution_file import MAX_POSITIONS
 
     soldiers, rounds = args.soldiers or SOLDIERS, args.rounds or ROUNDS
     if args.battle_chances and not args.rounds:
         rounds = len(args.battle_chances)
-    for name, number, most in (("soldiers", soldiers, MAX_SOLDIERS), ("rounds", rounds, MAX_ROUNDS)):
-        if number > most:
-            _refuse(args, f"argument --{name}: {format_size(number)} is more than {most:,}")
     given = {name: value for name in OPTIONAL_RULES if (value := getattr(args, name)) is not None}
     try:
         game = Wargame(soldiers, rounds, **given)

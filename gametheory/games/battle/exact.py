@@ -18,9 +18,9 @@ from typing import NamedTuple, TypeVar
 
 from flint import fmpq, fmpz, fmpz_mat
 
-from gametheory.games.battle.result import BattleDistribution, Eventual, OddsByTurn, Survivors, Turn, require_turns
+from gametheory.games.battle.result import BattleDistribution, Eventual, OddsByTurn, Survivors, Turn
 from gametheory.games.battle.rules import Battle, Position
-from gametheory.numbers.rationals import to_fraction
+from gametheory.numbers.rationals import require_whole, to_fraction
 
 Key = TypeVar("Key", bound=int | str | None)
 MAX_DIGITS = 150_000  # the end of 60 v 40 has denominators of 100,000 digits and takes about ten seconds
@@ -69,7 +69,7 @@ def exact_distribution(battle: Battle, turns: int | None = None, most_digits: in
     if (digits := ending_digits(battle)) > most_digits:
         raise TooManyDigits(f"{battle}: the exact end takes fractions of {digits} digits, more than {most_digits}")
     weights = _TurnWeights(battle)
-    by_turn = _distributions(weights, 0 if turns is None else require_turns(turns))
+    by_turn = _distributions(weights, 0 if turns is None else require_whole("turns", turns, 1))
     ending = _ending(weights)
     survivors = _survivors(battle, by_turn[-1] if turns else ending)
     eventual = Eventual(*_outcome_probabilities(battle, ending))
@@ -81,7 +81,7 @@ def exact_odds_by_turn(battle: Battle, turns: int, most_digits: int = MAX_DIGITS
 
     Method, cost and errors are those of `exact_distribution`, without the end.
     """
-    if (digits := turns_digits(battle, require_turns(turns))) > most_digits:
+    if (digits := turns_digits(battle, require_whole("turns", turns, 1))) > most_digits:
         raise TooManyDigits(f"{battle}: {turns} turns take fractions of {digits} digits, more than {most_digits}")
     by_turn = _distributions(_TurnWeights(battle), turns)
     return OddsByTurn(_turns(battle, by_turn), _survivors(battle, by_turn[-1]), Fraction(0), turns)

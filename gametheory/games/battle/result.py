@@ -40,13 +40,6 @@ class Survivors(NamedTuple):
     defenders: Mapping[int, Probability]
 
 
-def require_turns(turns: object) -> int:
-    """Return a number of turns unchanged. Raises ValueError unless it is a whole number of at least 1."""
-    if not isinstance(turns, int) or isinstance(turns, bool) or turns < 1:
-        raise ValueError(f"turns: {turns!r} is not a whole number of at least 1")
-    return turns
-
-
 @short_repr
 @dataclass(frozen=True)
 class OddsByTurn(Printable):

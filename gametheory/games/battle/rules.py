@@ -9,6 +9,7 @@ from math import comb
 from typing import NamedTuple
 
 from gametheory.model.game import Distribution, Outcome
+from gametheory.numbers.rationals import require_whole
 
 WIN = Outcome("win")
 LOSE = Outcome("lose")
@@ -70,7 +71,7 @@ class Battle:
 
     def __post_init__(self) -> None:
         for name in ("attackers", "defenders", "reserve"):
-            _require_count(name, getattr(self, name))
+            require_whole(name, getattr(self, name), 0)
         for name in ("attacker_hits", "defender_hits"):
             object.__setattr__(self, name, _require_probability(name, getattr(self, name)))
         if self.both_dead not in SIDES:
@@ -128,11 +129,6 @@ def survivor_distribution(armies: int, shooters: int, hits: Fraction) -> dict[in
             left = max(armies - count, 0)
             distribution[left] = distribution.get(left, Fraction(0)) + probability
     return distribution
-
-
-def _require_count(name: str, value: object) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise ValueError(f"{name}: {value!r} is not a whole number of at least 0")
 
 
 def _require_probability(name: str, value: object) -> Fraction:

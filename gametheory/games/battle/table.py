@@ -12,10 +12,10 @@ from typing import IO
 import numpy as np
 
 from gametheory.games.battle._kernels.binomial import Floats
-from gametheory.games.battle.result import require_turns
 from gametheory.games.battle.rules import Battle
 from gametheory.games.battle.values import BattleValues
 from gametheory.numbers.format import format_number, format_size, short_repr
+from gametheory.numbers.rationals import require_whole
 from gametheory.numbers.table import Block, Printable, Table
 
 MAX_SHOWN = 8  # rows and columns that are printed
@@ -61,7 +61,7 @@ def odds_table(
     each turn, for winning and for losing; 48 bytes for each battle.
     """
     if turns is not None:
-        require_turns(turns)
+        require_whole("turns", turns, 1)
     rules = attacker_hits, defender_hits, both_dead, reserve, stop_when_outnumbered
     largest = Battle(most_attackers, most_defenders, *rules)
     if not (most_attackers and most_defenders):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from gametheory.model.game import Outcome
+from gametheory.numbers.rationals import require_whole
 
 SOLDIERS = Outcome("soldiers")
 CASTLE = Outcome("castle")
@@ -67,9 +68,7 @@ class Castle:
 
     def __post_init__(self) -> None:
         for name in ("soldiers", "strength", "defenders_per_wave"):
-            value = getattr(self, name)
-            if not isinstance(value, int) or value < 1:
-                raise ValueError(f"{name}: {value!r} is not a whole number of at least 1")
+            require_whole(name, getattr(self, name), 1)
 
     def __str__(self) -> str:
         """Return the notation of the posts: soldiers/strength/defenders per wave."""

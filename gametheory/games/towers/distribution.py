@@ -11,6 +11,7 @@ from typing import NamedTuple
 from gametheory.games.towers.rules import Towers
 from gametheory.model.unfolding import unfold
 from gametheory.numbers.format import format_probability, format_survivors, short_repr
+from gametheory.numbers.rationals import require_whole
 from gametheory.numbers.table import Block, Printable, Table
 from gametheory.solvers.markov_chain.distribution import (
     absorption_distribution,
@@ -62,8 +63,7 @@ def towers_distribution(game: Towers, rounds: int) -> TowersDistribution:
     or is followed in the end by one that hits. Cost: the edges of the graph for each round, in rationals; the graph has
     up to C(hits + towers, towers) positions for each number of soldiers left, and at most that many edges each.
     """
-    if rounds < 1:
-        raise ValueError(f"rounds: {rounds} is not at least 1")
+    require_whole("rounds", rounds, 1)
     graph = unfold(game)
     by_round: list[Round] = []
     for number, outcomes in enumerate(islice(outcome_distributions(graph), 1, rounds + 1), 1):

@@ -10,6 +10,7 @@ from math import comb
 from typing import NamedTuple, TypeAlias
 
 from gametheory.model.game import Distribution, Outcome
+from gametheory.numbers.rationals import require_whole
 
 WIN = Outcome("win")
 LOSE = Outcome("lose")
@@ -50,9 +51,7 @@ class Towers:
 
     def __post_init__(self) -> None:
         for name, least in (("soldiers", 1), ("towers", 1), ("hits", 1), ("kills", 0)):
-            value = getattr(self, name)
-            if not isinstance(value, int) or isinstance(value, bool) or value < least:
-                raise ValueError(f"{name}: {value!r} is not a whole number of at least {least}")
+            require_whole(name, getattr(self, name), least)
         if self.aim not in AIMS:
             raise ValueError(f"aim: {self.aim!r} is not one of {', '.join(AIMS)}")
 

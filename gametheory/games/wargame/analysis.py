@@ -1,15 +1,29 @@
-"""Play two strategies against each other: average armies by round, and outcome probabilities."""
+"""Strategies as functions of the position, and their play: average armies by round, and outcome probabilities."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from typing import Any, TypeAlias
 
-from gametheory.games.wargame.policies import Strategy
+from gametheory.games.wargame.equilibrium import WargameEquilibrium
 from gametheory.games.wargame.rules import Position, SentDistribution, Wargame
+from gametheory.numbers.rationals import to_fraction
 
 Number: TypeAlias = Any  # a Fraction if both strategies are exact, else a float
+Strategy: TypeAlias = Callable[[Position], SentDistribution]
+
+
+def equilibrium_strategies(equilibrium: WargameEquilibrium) -> tuple[Strategy, Strategy]:
+    """Return the strategies of A and B in an equilibrium, in floats, or in Fractions if it is exact."""
+
+    def distribution(position: Position, player: int) -> SentDistribution:
+        mixed = equilibrium.mixed_strategies(position)[player]
+        return {sent: to_fraction(probability) for sent, probability in mixed.items()} if equilibrium.exact else mixed
+
+    return partial(distribution, player=0), partial(distribution, player=1)
 
 
 @dataclass

@@ -14,8 +14,7 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from gametheory.games.wargame.analysis import expected_payoff, play_distribution
-from gametheory.games.wargame.policies import Strategy
+from gametheory.games.wargame.analysis import Strategy, expected_payoff, play_distribution
 from gametheory.games.wargame.rules import Position, SentDistribution, Wargame, mirror
 from gametheory.solvers.playing.match import check_distribution, sample, turns
 

@@ -9,8 +9,11 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
 from gametheory.model.game import Distribution, Outcome
+from gametheory.numbers.format import format_size
+from gametheory.numbers.rationals import require_whole
 
 A, B = "A", "B"
+MAX_SOLDIERS, MAX_ROUNDS = 100, 1000
 # The probability of each number of soldiers sent: floats or Fractions, or fmpq in an exact solution.
 SentDistribution: TypeAlias = Mapping[int, Any]
 
@@ -58,8 +61,8 @@ class Wargame:
     Raises
     ------
     ValueError
-        For numbers that are not whole or below 1, for probabilities or a share outside [0, 1], and for payoffs that are
-        not in descending order.
+        For numbers that are not whole, below 1 or too large, for probabilities or a share outside [0, 1], and for
+        payoffs that are not in descending order.
 
     Examples
     --------
@@ -78,10 +81,9 @@ class Wargame:
     players: tuple[str, str] = field(default=(A, B), init=False)
 
     def __post_init__(self) -> None:
-        for name in ("soldiers", "rounds"):
-            number = getattr(self, name)
-            if not isinstance(number, int) or isinstance(number, bool) or number < 1:
-                raise ValueError(f"{name}: {number!r} is not a whole number of at least 1")
+        for name, most in (("soldiers", MAX_SOLDIERS), ("rounds", MAX_ROUNDS)):
+            if (number := require_whole(name, getattr(self, name), 1)) > most:
+                raise ValueError(f"{name}: {format_size(number)} is more than {most:,}")
         default = [Fraction(1, left) for left in range(self.rounds, 0, -1)]
         chances = tuple(map(Fraction, self.battle_chances or default))
         if len(chances) != self.rounds or chances[-1] != 1 or min(chances) < 0 or max(chances) > 1:

@@ -10,8 +10,8 @@ import pytest
 from wargame.policies import all_in_round, as_player_a, keep_field_at
 
 from gametheory.games.wargame import Position, Wargame, solve_wargame
+from gametheory.games.wargame.analysis import Strategy, equilibrium_strategies
 from gametheory.games.wargame.arena import expected_score, play_game
-from gametheory.games.wargame.policies import Strategy, equilibrium_strategies
 from gametheory.games.wargame.rules import SentDistribution, mirror
 
 SMALL = Wargame(6, 4)
