@@ -12,6 +12,6 @@ def simplex_over(games):  # type: ignore[no-untyped-def]
     """Return the optimal strategies of each game; no cache between runs, so that the current code is timed."""
     solutions = []
     for payoffs in games:
-        row, column, _, _, _ = simplex(payoffs, 0)
+        row, column, _, _ = simplex(payoffs, 0)
         solutions.append((row, column))
     return solutions

@@ -51,7 +51,7 @@ def solve_matrix(payoffs: Sequence[Sequence[fmpq]], approximate: Floats | None =
     if approximate is None:
         approximate = np.array(_map_to_unit_interval(payoffs))
     for refactorizations in (0, 1):  # the second time with fewer rounding errors
-        _, _, rows, columns, _ = simplex(approximate, refactorizations)
+        _, _, rows, columns = simplex(approximate, refactorizations)
         row, column = solve_indifference_equations(payoffs, rows.tolist(), columns.tolist())
         if (optimal := _value_if_optimal(payoffs, row, column)) is not None:
             return MatrixSolution(optimal, row, column, "basis of the simplex")

@@ -1,7 +1,7 @@
 """Zero-sum matrix games at speed: saddle points and the simplex method.
 
-No caller trusts these results: `game_kernel` computes what the strategies guarantee in the whole matrix, and the basis
-that `simplex` returns is solved again exactly in `exact`.
+No caller trusts these results: `product_game.kernel` computes what the strategies guarantee, and `exact` solves the
+last basis again in rationals.
 """
 
 from __future__ import annotations
@@ -46,27 +46,18 @@ def pure_guarantees(payoffs: Floats) -> tuple[int, int, float, float, float]:
     return row, column, lower, highest[column], above - lowest
 
 
-@compiled
-def contains(moves: Ints, move: int) -> bool:
-    """Return whether `move` is in `moves`."""
-    for other in moves:  # noqa: SIM110 - compiled in a fraction of the time of an array expression
-        if other == move:
-            return True
-    return False
-
-
 @compiled_above(5_000)
-def simplex(payoffs: Floats, refactorizations: int) -> tuple[Floats, Floats, Ints, Ints, bool]:
-    """Return optimal strategies of both players, the rows and columns of the last basis, and whether no others exist.
+def simplex(payoffs: Floats, refactorizations: int) -> tuple[Floats, Floats, Ints, Ints]:
+    """Return optimal strategies of both players, and the rows and columns of the last basis.
 
     The simplex method on Tucker's condensed tableau, with the steepest edge, for the linear program: maximize sum y
     subject to B y <= 1, y >= 0. The matrix B contains the payoffs mapped to [1, 2], so the tolerances fit payoffs of
-    any size; a constant matrix is a separate case. A row is in the basis if its slack has left it. The strategies are
-    the only optimal ones if no reduced cost and no basic variable is 0. Cost: O(m n) for each pivot.
+    any size; a constant matrix is a separate case. A row is in the basis if its slack has left it. Cost: O(m n)
+    for each pivot.
 
-    >>> row, column, rows, columns, unique = simplex(np.array([[1.0, 0.0], [0.0, 2.0]]), 0)
-    >>> row.round(12).tolist(), rows.tolist(), columns.tolist(), bool(unique)
-    ([0.666666666667, 0.333333333333], [0, 1], [0, 1], True)
+    >>> row, column, rows, columns = simplex(np.array([[1.0, 0.0], [0.0, 2.0]]), 0)
+    >>> row.round(12).tolist(), rows.tolist(), columns.tolist()
+    ([0.666666666667, 0.333333333333], [0, 1], [0, 1])
 
     References
 
@@ -78,7 +69,7 @@ def simplex(payoffs: Floats, refactorizations: int) -> tuple[Floats, Floats, Int
     lowest, highest = _extremes(payoffs)
     if not highest > lowest:
         x[0], y[0] = 1, 1
-        return x, y, np.zeros(1, np.int64), np.zeros(1, np.int64), m + n == 2
+        return x, y, np.zeros(1, np.int64), np.zeros(1, np.int64)
     tableau, nonbasic, basic = _initial_tableau(payoffs, lowest, highest)
     _optimize(tableau, nonbasic, basic)
     for _ in range(refactorizations):
@@ -86,19 +77,16 @@ def simplex(payoffs: Floats, refactorizations: int) -> tuple[Floats, Floats, Int
         tableau, nonbasic, basic = _initial_tableau(payoffs, lowest, highest)
         _enter_basis(tableau, nonbasic, basic, rows, columns)
         _optimize(tableau, nonbasic, basic)
-    least = np.inf
     for r in range(m):
-        least = min(least, tableau[r, n])
         if basic[r] < n:
             y[basic[r]] = max(tableau[r, n], 0)
     for s in range(n):
-        least = min(least, tableau[m, s])
         if nonbasic[s] >= n:
             x[nonbasic[s] - n] = max(tableau[m, s], 0)
     _normalize(x)
     _normalize(y)
     rows, columns = _basis(nonbasic, basic)
-    return x, y, rows, columns, least > MIN_PIVOT
+    return x, y, rows, columns
 
 
 @compiled

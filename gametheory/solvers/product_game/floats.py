@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
+from scipy.sparse import csr_array, vstack
 
 from gametheory.numbers.format import short_repr
 from gametheory.parallel.cores import available_cores
@@ -18,23 +18,7 @@ from gametheory.solvers.product_game.stage import Stage, solve_rounds
 
 UNIT_ROUNDOFF = float(np.finfo(np.float64).eps) / 2
 BYTES_PER_BLOCK = 1 << 27  # of the unpacked strategies of one thread
-# The number of blocks does not depend on the number of cores: the solver starts each game from its neighbors in the
-# block, so another division could find another one of several optimal strategies.
-BLOCKS = 16
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class PackedStrategies:
-    """The mixed strategies of one player at many pairs of positions, without the moves that are not played."""
-
-    first: NDArray[np.int64]
-    moves: NDArray[np.uint16]
-    probabilities: Floats
-
-    def at(self, pair: int) -> dict[int, float]:
-        """Return the mixed strategy at a pair: the probability of each move that is played."""
-        entries = slice(self.first[pair], self.first[pair + 1])
-        return dict(zip(self.moves[entries].tolist(), self.probabilities[entries].tolist(), strict=True))
+BLOCKS = 16  # of the pairs of a round: later ones are larger, so that each thread gets several
 
 
 @short_repr
@@ -43,8 +27,8 @@ class RoundSolution:
     """The solution of one round: the values at [row position, column position], and optimal mixed strategies."""
 
     values: Floats
-    row: PackedStrategies
-    column: PackedStrategies
+    row: csr_array  # a row for each pair that is solved: the probabilities of the moves that are played
+    column: csr_array
     symmetric: bool
     error: float
 
@@ -54,7 +38,13 @@ class RoundSolution:
             column, row = self.mixed_strategies(v, u)
             return row, column
         pair = _pair_number(u, v, self.values.shape[1], self.symmetric)
-        return self.row.at(pair), self.column.at(pair)
+        return _strategy(self.row, pair), _strategy(self.column, pair)
+
+
+def _strategy(strategies: csr_array, pair: int) -> dict[int, float]:
+    """Return the mixed strategy at a pair: the probability of each move that is played."""
+    entries = slice(strategies.indptr[pair], strategies.indptr[pair + 1])
+    return dict(zip(strategies.indices[entries].tolist(), strategies.data[entries].tolist(), strict=True))
 
 
 def _pair_number(u: int, v: int, columns: int, symmetric: bool) -> int:
@@ -139,9 +129,7 @@ def _no_values(stage: Stage) -> Floats:
     return np.zeros((stage.row.successors.max() + 1, stage.column.successors.max() + 1))
 
 
-def _solve_pairs(
-    stage: Stage, later_values: Floats, symmetric: bool
-) -> tuple[Floats, Floats, PackedStrategies, PackedStrategies]:
+def _solve_pairs(stage: Stage, later_values: Floats, symmetric: bool) -> tuple[Floats, Floats, csr_array, csr_array]:
     """Return the guarantees of both optimal strategies at every pair, and the strategies."""
     row, column, shape = stage.row, stage.column, (len(stage.row.move_counts), len(stage.column.move_counts))
     graphs = row.successors, row.payoff_indices, row.move_counts, column.successors, column.payoff_indices
@@ -150,29 +138,29 @@ def _solve_pairs(
     most_rows = BYTES_PER_BLOCK // (8 * shape[1] * row.payoff_indices.shape[1])
     height = max(1, min(most_rows, -(-shape[0] // BLOCKS)))
 
-    def solve_block(first: int) -> tuple[PackedStrategies, PackedStrategies]:
+    def solve_block(first: int) -> tuple[csr_array, csr_array]:
         end = min(first + height, shape[0])
         x = np.zeros((end - first, shape[1], row.payoff_indices.shape[1]))
         y = np.zeros((end - first, shape[1], column.payoff_indices.shape[1]))
         solve_stage_rows(first, end, symmetric, *graphs, column.move_counts, *weighted, lower, upper, x, y)
         solved = np.arange(first, end)[:, None] >= np.arange(shape[1]) if symmetric else np.full(x.shape[:2], True)
-        return _pack(x[solved]), _pack(y[solved])
+        return csr_array(x[solved]), csr_array(y[solved])
 
     nothing = np.zeros((0, 1, 1))  # the loop is compiled here, where Ctrl-C can end it, and not in a thread
     solve_stage_rows(0, 0, symmetric, *graphs, column.move_counts, *weighted, lower, upper, nothing, nothing)
     with ThreadPoolExecutor(available_cores()) as threads:
         # In a symmetric round the last blocks have the most pairs, so they go first.
         packed = list(threads.map(solve_block, reversed(range(0, shape[0], height))))[::-1]
-    return lower, upper, _concatenate([x for x, _ in packed]), _concatenate([y for _, y in packed])
+    return lower, upper, *(vstack(blocks, format="csr") for blocks in zip(*packed, strict=True))
 
 
 def _solve_pairs_by(
     program: Program, stage: Stage, later_values: Floats, symmetric: bool
-) -> tuple[Floats, Floats, PackedStrategies, PackedStrategies]:
+) -> tuple[Floats, Floats, csr_array, csr_array]:
     """Do the same as `_solve_pairs`, with another program for each matrix game."""
     shape = len(stage.row.move_counts), len(stage.column.move_counts)
     lower, upper, weighted = np.zeros(shape), np.zeros(shape), _weighted_payoffs(stage, later_values)
-    packed: list[tuple[PackedStrategies, PackedStrategies]] = []
+    packed: list[tuple[csr_array, csr_array]] = []
     for u in range(shape[0]):
         pairs = u + 1 if symmetric else shape[1]
         x, y = (np.zeros((pairs, graph.payoff_indices.shape[1])) for graph in (stage.row, stage.column))
@@ -181,8 +169,8 @@ def _solve_pairs_by(
             row, column = x[v, : len(payoffs)], y[v, : payoffs.shape[1]]
             row[:], column[:] = program(payoffs)
             lower[u, v], upper[u, v] = (row @ payoffs).min(), (payoffs @ column).max()
-        packed.append((_pack(x), _pack(y)))
-    return lower, upper, _concatenate([x for x, _ in packed]), _concatenate([y for _, y in packed])
+        packed.append((csr_array(x), csr_array(y)))
+    return lower, upper, *(vstack(blocks, format="csr") for blocks in zip(*packed, strict=True))
 
 
 def _mirrored(bound: Floats, opposite: Floats) -> Floats:
@@ -192,20 +180,3 @@ def _mirrored(bound: Floats, opposite: Floats) -> Floats:
     # The value of two equal positions is 0, so both bounds get the same absolute value.
     np.fill_diagonal(mirrored, np.sign(diagonal) * np.maximum(np.abs(np.diag(bound)), np.abs(np.diag(opposite))))
     return mirrored
-
-
-def _pack(probabilities: Floats) -> PackedStrategies:
-    """Pack strategies given at [pair, move]."""
-    pairs, moves = np.nonzero(probabilities)
-    first = np.searchsorted(pairs, np.arange(len(probabilities) + 1))
-    return PackedStrategies(first, moves.astype(np.uint16), probabilities[pairs, moves])
-
-
-def _concatenate(blocks: Sequence[PackedStrategies]) -> PackedStrategies:
-    starts = np.cumsum([0, *(len(block.moves) for block in blocks)])
-    first = [block.first[:-1] + start for block, start in zip(blocks, starts[:-1], strict=True)]
-    return PackedStrategies(
-        np.concatenate([*first, starts[-1:]]),
-        np.concatenate([block.moves for block in blocks]),
-        np.concatenate([block.probabilities for block in blocks]),
-    )

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from gametheory.parallel.compiled import compiled
-from gametheory.solvers.matrix_game.game_kernel import double_oracle
-from gametheory.solvers.matrix_game.simplex_kernel import Floats, Ints, contains, pure_guarantees
+from gametheory.solvers.matrix_game.simplex_kernel import Floats, Ints, pure_guarantees, simplex
+
+SLACK = 1e-13  # of the spread of the payoffs: a smaller gap between two guarantees is one of rounding
 
 
 @compiled
@@ -47,9 +48,6 @@ def solve_stage_rows(
 ) -> None:
     """Solve the games of the row positions from `first` to `end` - 1 with all column positions.
 
-    Each game starts the double oracle method with the moves played one row position before and one column position
-    before: with both, it takes half as many steps as with either.
-
     >>> successors, indices, counts = np.zeros((1, 2), np.int64), np.array([[0, 1]]), np.array([2])
     >>> pennies, later = np.array([[1.0, -1.0], [-1.0, 1.0]]), np.zeros((1, 1))
     >>> low, high, x, y = np.zeros((1, 1)), np.zeros((1, 1)), np.zeros((1, 1, 2)), np.zeros((1, 1, 2))
@@ -58,8 +56,6 @@ def solve_stage_rows(
     >>> x.round(12).tolist(), bool(high[0, 0] - low[0, 0] < 1e-12)
     ([[[0.5, 0.5]]], True)
     """
-    row_support = np.full((len(column_move_counts), row_payoff_indices.shape[1]), -1)
-    column_support = np.full((len(column_move_counts), column_payoff_indices.shape[1]), -1)
     for u in range(first, end):
         m = row_move_counts[u]
         for v in range(u + 1 if triangular else len(column_move_counts)):
@@ -77,37 +73,33 @@ def solve_stage_rows(
             if low == high:  # a saddle point: no mixing is needed
                 row[i] = column[j] = 1
             else:
-                # At this point [v] is the support of the row position before, [v - 1] of the column position before.
-                rows = _union(row_support[v], row_support[max(v - 1, 0)], i, m)
-                columns = _union(column_support[v], column_support[max(v - 1, 0)], j, n)
-                low, high = double_oracle(payoffs, spread, rows, columns, row, column)
-                _write_support(row, row_support[v])
-                _write_support(column, column_support[v])
+                low, high = _mixed(payoffs, spread, row, column)
             lower[u, v], upper[u, v] = low, high
 
 
 @compiled
-def _union(moves: Ints, others: Ints, default: int, count: int) -> Ints:
-    """Return the moves below `count` of two lists that end with -1, as such a list; [default] if there are none."""
-    union, size = np.full(count, -1), 0
-    for candidates in (moves, others):
-        for candidate in candidates:
-            if candidate < 0:
-                break
-            if candidate < count and not contains(union[:size], candidate):
-                union[size] = candidate
-                size += 1
-    if size == 0:
-        union[0] = default
-    return union
+def _mixed(payoffs: Floats, spread: float, row: Floats, column: Floats) -> tuple[float, float]:
+    """Write optimal strategies of both players, and return what they guarantee in the whole matrix."""
+    low, high = -np.inf, np.inf
+    for refactorizations in range(3):  # each time with fewer rounding errors
+        row[:], column[:], _, _ = simplex(payoffs, refactorizations)
+        low, high = _guarantees(payoffs, row, column)
+        if high - low <= SLACK * spread:
+            break
+    return low, high
 
 
 @compiled
-def _write_support(probabilities: Floats, moves: Ints) -> None:
-    """Write the moves with a positive probability to `moves`, followed by -1."""
-    size = 0
-    moves[:] = -1
-    for move in range(len(probabilities)):
-        if probabilities[move] > 0:
-            moves[size] = move
-            size += 1
+def _guarantees(payoffs: Floats, row: Floats, column: Floats) -> tuple[float, float]:
+    """Return what both strategies guarantee: the least mean of a column, and the greatest mean of a row."""
+    means, high = np.zeros(len(column)), -np.inf
+    for i in range(len(row)):
+        mean = 0.0
+        for j in range(len(column)):
+            means[j] += row[i] * payoffs[i, j]
+            mean += column[j] * payoffs[i, j]
+        high = max(high, mean)
+    low = means[0]
+    for mean in means:
+        low = min(low, mean)
+    return low, high
