@@ -36,16 +36,15 @@ def unfold_layers(game: LayeredGame, limit: int, checked: bool = False, watch: W
     >>> list(unfold_layers(Halves(), limit=10).positions)
     [12, 6, 3, 1, 0]
     """
-    table, codes, seen = CodeTable(limit), ProbabilityCodes(), _Seen(game)
+    table, codes = CodeTable(limit), ProbabilityCodes()
     start = np.array([game.start()], np.int64)
     if game.bound is not None and start[0] < game.bound <= limit:
         rows = _reached(_of_all(game, game.bound, checked, codes), start, table)
-        seen.add(rows)
         if watch is not None:
-            watch(seen.so_far(table))
+            watch(_so_far(game, table, len(table), len(rows.successor)))
         return _arrays(game, table, rows, codes)
     table.numbers(start)
-    columns, done = _Columns(), 0
+    columns, done, edges = _Columns(), 0, 0
     while done < len(table):
         positions = table.codes[done : len(table)].copy()
         done = len(table)
@@ -53,9 +52,9 @@ def unfold_layers(game: LayeredGame, limit: int, checked: bool = False, watch: W
         numbers = table.numbers(layer.successors)
         rows = _rows(game, layer, numbers, len(table), codes)
         columns.add(rows)
+        edges += len(rows.successor)
         if watch is not None:
-            seen.add(rows)
-            watch(seen.so_far(table))
+            watch(_so_far(game, table, done, edges))
     return _arrays(game, table, columns.rows(), codes)
 
 
@@ -178,26 +177,7 @@ def _renumbered(codes: Integers) -> tuple[list[int], Integers]:
     return different.tolist(), index[codes]
 
 
-class _Seen:
-    """What is known of a game after some layers."""
-
-    def __init__(self, game: LayeredGame) -> None:
-        self._game, self._chance = game, False
-        self._done = self._edges = 0
-        self._outcomes: set[int] = set()
-        self._active: set[int] = set()
-
-    def add(self, rows: _Rows) -> None:
-        """Add the outcomes, active players, and moves of a layer."""
-        self._done += len(rows.outcome)
-        self._edges += len(rows.successor)
-        self._outcomes.update(_renumbered(rows.outcome)[0])
-        self._active.update(_renumbered(rows.group)[0])
-        self._chance |= bool((rows.sizes > 1).any()) or len(self._game.active_groups) - 1 in self._active
-
-    def so_far(self, table: CodeTable) -> Exploration:
-        """Return what is known so far."""
-        names = self._game.active_groups
-        groups = [names[code] for code in sorted(self._active)]
-        outcomes = [self._game.outcomes[code] for code in sorted(self._outcomes)]
-        return Exploration(len(table), self._done, self._edges, groups, self._chance, outcomes, int(table.codes[-1]))
+def _so_far(game: LayeredGame, table: CodeTable, done: int, edges: int) -> Exploration:
+    """Return what is known after some layers: whoever can move counts as having moved, and no outcome counts yet."""
+    groups = game.active_groups[: None if game.chance else -1]
+    return Exploration(len(table), done, edges, groups, game.chance, (), int(table.codes[-1]))

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from gametheory.model.game import Move, Outcome, Position, RulesError, active_players
-from gametheory.model.layers import LayeredGame, checked_layer
 from gametheory.model.position_text import json_value, position_codes, short_text
 from gametheory.numbers.format import pluralize, visible
 from gametheory.numbers.rationals import exact_text
@@ -173,7 +172,7 @@ class BestPlay:
         number, game = self._number(position), self.game
         if number < 0:
             raise SolutionFileError(f"play cannot reach the position {short_text(position)}")
-        outcome, active, moves, after = (_of_layer if isinstance(game, LayeredGame) else _of_rules)(game, position)
+        outcome, active, moves, after = _of_rules(game, position)
         if outcome is not None:
             self._check(self._conditions(_with_wins(outcome, game.players)), position, number, 0, 0, [])
             return Node(position, number, outcome.name, -1, (), (), ())
@@ -203,16 +202,6 @@ class BestPlay:
         known = not len(codes) or all(0 <= codes[each] < len(self.solution.payoffs) for each in [number, *numbers])
         if min(numbers, default=0) < 0 or not known or not condition(block).all():
             raise SolutionFileError(f"the file does not fit the rules: the label of {short_text(position)} is wrong")
-
-
-def _of_layer(game: LayeredGame, position: Any) -> _Rules:
-    """Return what `expand` says about a position, in one call."""
-    if game.chance:
-        raise RulesError("the game has chance moves")
-    layer = checked_layer(game, np.array([position], np.int64))
-    outcome = int(layer.outcome[0])
-    end = game.outcomes[outcome] if outcome >= 0 else None
-    return end, int(layer.active[0]), layer.moves.tolist(), layer.successors.tolist()
 
 
 def _of_rules(game: Any, position: Position) -> _Rules:
