@@ -68,13 +68,13 @@ class DecisionRows(NamedTuple):
         return DecisionRows(first, starts, successor, weight), list(index)
 
     def discounted(self, factor: fmpq) -> DecisionRows:
-        """Return the moves of a discounted game: play stops after each in one more position, the last."""
+        """Return the moves of a discounted game: play stops after each, in a position of its own after all others."""
         end, successor, weight = len(self.first) - 1, [], []
-        for first, last in pairwise(self.starts):
-            successor += [*self.successor[first:last], end]
+        for move, (first, last) in enumerate(pairwise(self.starts)):
+            successor += [*self.successor[first:last], end + move]
             weight += [*(factor * probability for probability in self.weight[first:last]), 1 - factor]
         starts = [start + move for move, start in enumerate(self.starts)]
-        return DecisionRows([*self.first, self.first[-1]], starts, successor, weight)
+        return DecisionRows([*self.first, *[self.first[-1]] * self.first[-1]], starts, successor, weight)
 
 
 def exact_weights(arrays: StateArrays) -> list[fmpq]:

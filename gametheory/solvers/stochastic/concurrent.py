@@ -143,7 +143,8 @@ class _Search:
         rows = decisions_against(self.arrays, self.rows, strategies, self.players[1 - side])
         known = {number: sign * value for number, value in self.terminal.items()}
         if discount != 1:
-            rows, known[len(self.arrays)] = rows.discounted(discount), fmpq(0)
+            known |= dict.fromkeys(range(len(self.arrays), len(self.arrays) + rows.first[-1]), fmpq(0))
+            rows = rows.discounted(discount)
         found, _ = solve_moves(rows, {number: rows.moves(number) for number in self.inside}, known, {})
         return self.terminal | {number: sign * value for number, value in found.items()}
 

@@ -17,6 +17,7 @@ from gametheory.solvers.array_results import strategy_map
 from gametheory.solvers.decision_rows import DecisionRows, decision_rows
 from gametheory.solvers.markov_chain.systems import Steps, chain_values, components
 from gametheory.solvers.policy_iteration import Options, Values
+from gametheory.solvers.stochastic.sequential import solve_numbered
 
 Policy: TypeAlias = dict[int, int]  # the number of a move in each position
 Rewards: TypeAlias = Mapping[Position, Mapping[tuple[Move, ...], Fraction]]
@@ -174,9 +175,14 @@ def solve_mean_payoff_game(
     (groups, group_of), players = arrays.groups, game_of(graph).players
     owners = {node: (*groups[group_of[node]], None)[0] for node in options}
     moved = [[node for node in options if owners[node] == player] for player in players]
+    signs = {node: 1 if owners[node] == players[0] else -1 for node in options}
     policy, exponent = {node: moves[0] for node, moves in options.items()}, 8
     while True:
-        policy = _solve_discounted(rows, paid, terminal, moved, 1 - fmpq(1, 2**exponent), policy)
+        stop = fmpq(1, 2**exponent)
+        # play stops after each move with this probability: what the move pays is divided by it
+        ends = terminal | {len(arrays) + move: payoff for move, payoff in enumerate(paid)}
+        ends = {end: payoff / stop for end, payoff in ends.items()}
+        _, policy = solve_numbered(rows.discounted(1 - stop), options, signs, ends, policy)
         (low, low_bias), (high, high_bias) = (
             _guaranteed(rows, {**options, **{node: [policy[node]] for node in own}}, paid, terminal, sign)
             for own, sign in zip(moved, (-1, 1), strict=True)
@@ -184,42 +190,6 @@ def solve_mean_payoff_game(
         if low == high:
             return _named(arrays, low, [low_bias, high_bias], policy)
         exponent *= 2
-
-
-def _solve_discounted(
-    rows: DecisionRows,
-    rewards: Sequence[fmpq],
-    terminal: Values,
-    moved: Sequence[Sequence[int]],
-    factor: fmpq,
-    policy: Policy,
-) -> Policy:
-    """Return optimal moves of both players in the discounted game: the second replies to each policy of the first."""
-    scaled, stop = rows.discounted(factor), len(rows.first) - 1
-    # an end pays at every move: the sum of its payoffs is payoff / (1 - factor)
-    ends = {node: payoff / (1 - factor) for node, payoff in terminal.items()} | {stop: fmpq(0)}
-    while True:
-        steps = {node: scaled.steps(move) for node, move in policy.items()}
-        values = ends | chain_values(steps, ends, {node: rewards[move] for node, move in policy.items()})
-        better = _improved(scaled, rewards, values, policy, moved[1], sign=-1)
-        if not better:
-            better = _improved(scaled, rewards, values, policy, moved[0], sign=1)
-        if not better:
-            return policy
-        policy = policy | better
-
-
-def _improved(
-    rows: DecisionRows, rewards: Sequence[fmpq], values: Values, policy: Policy, positions: Sequence[int], sign: int
-) -> Policy:
-    """Return better moves of one player: with greater values if the sign is 1, with lesser ones if it is -1."""
-    better: Policy = {}
-    for node in positions:
-        merits = {move: sign * (rewards[move] + rows.mean(move, values)) for move in rows.moves(node)}
-        best = max(merits, key=merits.__getitem__)
-        if merits[best] > merits[policy[node]]:
-            better[node] = best
-    return better
 
 
 def _guaranteed(

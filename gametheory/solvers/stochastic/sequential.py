@@ -81,10 +81,19 @@ def solve_sequential(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position,
     values = {arrays.index[node]: to_flint(payoffs[0]) for node, payoffs in terminal_payoffs.items()}
     options = {number: rows.moves(number) for number in signs}
     moves = guess_moves(rows, options, signs, values)
+    values, _ = solve_numbered(rows, options, signs, values, moves)
+    return _certificate(arrays, rows, signs, values)
+
+
+def solve_numbered(
+    rows: DecisionRows, options: Part, signs: Signs, ends: Values, first: Mapping[int, int]
+) -> tuple[Values, dict[int, int]]:
+    """Return the values and optimal moves, given some first moves; the core of `solve_sequential`, without a graph."""
+    values, current = dict(ends), dict(first)
     for component in components({number: set(rows.following(moves)) for number, moves in options.items()}):
         part = {number: options[number] for number in component}
-        values |= _solve_component(rows, part, signs, values, {number: moves[number] for number in component})
-    return _certificate(arrays, rows, signs, values)
+        values |= _solve_component(rows, part, signs, values, current)
+    return values, current
 
 
 def _solve_component(rows: DecisionRows, part: Part, signs: Signs, values: Values, current: dict[int, int]) -> Values:
