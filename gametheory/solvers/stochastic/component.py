@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,6 @@ from numpy.typing import NDArray
 
 from gametheory.model.game import Move
 from gametheory.solvers.decision_rows import DecisionRows
-from gametheory.solvers.stochastic.stage import deviations
 
 Numbers = NDArray[Any]
 
@@ -39,13 +37,12 @@ class Component:
             return [move]
         if len(active) == 1:
             return self.rows.moves(node)
-        numbers = self._numbers[node]
-        return [numbers[other] for other in deviations(self.moves[move], active.index(player), numbers)]
+        seat = active.index(player)
 
-    @cached_property
-    def _numbers(self) -> list[dict[tuple[Move, ...], int]]:
-        """The number of each joint move, for each position."""
-        return [{self.moves[number]: number for number in self.rows.moves(node)} for node in range(len(self))]
+        def others(number: int) -> tuple[Move, ...]:
+            return self.moves[number][:seat] + self.moves[number][seat + 1 :]
+
+        return [other for other in self.rows.moves(node) if others(other) == others(move)]
 
 
 class StageArrays:

@@ -135,9 +135,3 @@ def _pure_equilibria(active: Sequence[int], expected: Profiles) -> list[tuple[Mo
             best[others] = max(best.get(others, payoffs[player]), payoffs[player])
         found = [m for m in found if expected[m][player] == best[*m[:place], *m[place + 1 :]]]
     return found
-
-
-def deviations(moves: tuple[Move, ...], place: int, joint: Mapping[tuple[Move, ...], Any]) -> list[tuple[Move, ...]]:
-    """Return the joint moves in which one player may move differently, this one included."""
-    own = dict.fromkeys(other[place] for other in joint)
-    return [(*moves[:place], move, *moves[place + 1 :]) for move in own]
