@@ -1,7 +1,9 @@
 """Small games solved the slow way, without any solver: every pure stationary strategy, and plain value iteration."""
 
+from collections import Counter
 from fractions import Fraction
 from itertools import product
+from math import prod
 
 from gametheory.model.game import active_players
 from gametheory.model.state_graph import joint_moves
@@ -52,6 +54,18 @@ def pure_strategies_of(rows, player):
 def steps_under(rows, profile):
     """Return the chain under a pure strategy of each player."""
     return {node: joint[tuple(profile[player][node] for player in active)] for node, (active, joint) in rows.items()}
+
+
+def steps_played(rows, strategy):
+    """Return the chain under a mixed strategy of each player."""
+    steps = {}
+    for node, (active, joint) in rows.items():
+        steps[node] = Counter()
+        for moves, after in joint.items():
+            share = prod(strategy[node][player].get(move, 0) for player, move in zip(active, moves, strict=True))
+            for successor, p in after.items() if share else ():
+                steps[node][successor] += share * p
+    return steps
 
 
 def max_min(graph, payoffs):

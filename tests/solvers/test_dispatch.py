@@ -11,6 +11,7 @@ from operator import attrgetter
 import networkx as nx
 import numpy as np
 import pytest
+from brute_force import chain_value, pure_strategies_of, rows_of, steps_played
 from games_by_class import Bold, Dice, Duel, Endless, Entry, Faulty, Goofspiel, Race, TossedDuel
 from games_by_table import MoveTable, both_choose, patience
 from hypothesis import assume, given, settings
@@ -22,9 +23,7 @@ from gametheory.model.game import Outcome, PositionLimitExceeded, RulesError, ac
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.state_arrays import PositionMap
-from gametheory.model.state_graph import joint_moves
 from gametheory.solvers.dispatch import NoSolver, multi_player, single_player, solve_game
-from gametheory.solvers.markov_chain.distribution import expected_values
 from gametheory.solvers.retrograde import RetrogradeSolution
 from gametheory.solvers.solution_text import summary
 from gametheory.verify import CertificateError
@@ -33,39 +32,13 @@ ONE, HALF = Fraction(1), Fraction(1, 2)
 SEEDS = st.integers(0, 10**6)
 
 
-def chain(graph, strategy):
-    """Return the Markov chain of a state graph when every player follows a strategy."""
-    result = nx.MultiDiGraph(**graph.graph)
-    result.add_nodes_from(graph.nodes(data=True))
-    for position, outcome in graph.nodes(data="outcome"):
-        if outcome is None:
-            active = active_players(graph.graph["game"], position)
-            for moves, distribution in joint_moves(graph, position).items():
-                weight = ONE
-                for player, move in zip(active, moves, strict=True):
-                    weight *= strategy[position][player].get(move, 0)
-                for following, probability in distribution.items() if weight else ():
-                    result.add_edge(position, following, moves=(), probability=weight * probability)
-    return result
-
-
 def replayed(graph, strategy):
-    """Return the payoffs of all players from every position, by the equations of a Markov chain."""
-    terminal = terminal_payoffs(graph)
-    played = chain(graph, strategy)
-    players = graph.graph["game"].players
+    """Return the payoffs of all players from every position if they follow mixed strategies."""
+    steps, terminal = steps_played(rows_of(graph), strategy), terminal_payoffs(graph)
     return {
-        player: expected_values(played, {node: payoffs[index] for node, payoffs in terminal.items()})
-        for index, player in enumerate(players)
+        player: chain_value(steps, {end: payoffs[index] for end, payoffs in terminal.items()})
+        for index, player in enumerate(graph.graph["game"].players)
     }
-
-
-def pure_strategies(graph, player):
-    """Yield every pure strategy of a player, as a mapping of position to move."""
-    game = graph.graph["game"]
-    own = [node for node, outcome in graph.nodes(data="outcome") if outcome is None and list(game.moves(node, player))]
-    for moves in product(*(game.moves(node, player) for node in own)):
-        yield dict(zip(own, moves, strict=True))
 
 
 def deviate(strategy, player, moves):
@@ -108,7 +81,7 @@ def test_no_player_gains_by_deviating_in_any_position_of_a_sequential_game(seed,
     assert_replay_gives_payoffs(solution)
     values = replayed(solution.graph, solution.strategy)
     for player in solution.payoffs:
-        for moves in pure_strategies(solution.graph, player):
+        for moves in pure_strategies_of(rows_of(solution.graph), player):
             other = replayed(solution.graph, deviate(solution.strategy, player, moves))[player]
             assert all(other[node] <= values[player][node] for node in solution.graph)
 
@@ -121,7 +94,9 @@ def test_a_single_player_gets_the_most_of_all_policies(seed, cyclic):
     assert_complete(solution)
     assert_replay_gives_payoffs(solution)
     graph, (player,) = solution.graph, ("one",)
-    policies = [{node: {player: {moves[node]: ONE}} for node in moves} for moves in pure_strategies(graph, player)]
+    policies = [
+        {node: {player: {moves[node]: ONE}} for node in moves} for moves in pure_strategies_of(rows_of(graph), player)
+    ]
     assert solution.payoffs[player] == max(replayed(graph, policy)[player][0] for policy in policies)
     for name, facts in solution.outcomes.items():
         assert facts.probability == probability_of(graph, facts.strategy, name)
@@ -129,10 +104,8 @@ def test_a_single_player_gets_the_most_of_all_policies(seed, cyclic):
 
 
 def probability_of(graph, strategy, name):
-    terminal = {node: outcome for node, outcome in graph.nodes(data="outcome") if outcome}
-    return expected_values(
-        chain(graph, strategy), {node: Fraction(outcome.name == name) for node, outcome in terminal.items()}
-    )[0]
+    ends = {node: Fraction(end.name == name) for node, end in graph.nodes(data="outcome") if end}
+    return chain_value(steps_played(rows_of(graph), strategy), ends)[0]
 
 
 # Known games of each class.

@@ -72,7 +72,7 @@ def test_pivots_in_rationals_find_optimal_strategies(payoffs):
 def test_a_wrong_basis_is_detected(monkeypatch):
     """If floats end in a wrong basis, pivots solve the game in rationals, and the solution says so."""
     wrong = np.zeros(1, np.int64)
-    monkeypatch.setattr(exact, "simplex", lambda payoffs, refactorizations: (None, None, wrong, wrong, True))
+    monkeypatch.setattr(exact, "simplex", lambda payoffs, refactorizations: (None, None, wrong, wrong))
     solution = solve_matrix(rationals([[3, -1], [-2, 4]]))
     assert (solution.value, solution.method) == (1, "Lemke-Howson")
 

@@ -1,6 +1,6 @@
 """Solution files: what they contain, what is looked up in them, and which files are refused."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -171,28 +171,12 @@ def test_the_text_of_a_symmetric_position_of_a_named_tuple(path):
             saved.position(text)
 
 
-@dataclass(frozen=True)
-class Choice:
-    """One player takes 1, 2 or 3 coins and leaves."""
-
-    players = ("one",)
-
-    def start(self):
-        return 0
-
-    def outcome(self, at):
-        return Outcome("left", (Fraction(at),)) if at else None
-
-    def moves(self, at, player):
-        return (1, 2, 3)
-
-    def after(self, at, move):
-        return move
+CHOICE = MoveTable("one", {0: ("one", {coins: coins for coins in (1, 2, 3)})}, {coins: (coins,) for coins in (1, 2, 3)})
 
 
 def test_payoffs_of_one_player(path):
-    save_solution(solve(Choice()), path)
-    saved = load_solution(path, Choice())
+    save_solution(solve(CHOICE), path)
+    saved = load_solution(path, CHOICE)
     assert saved.verify() == 4
     assert (saved.lookup().payoffs, saved.lookup().lines["payoff"].best_moves) == ({"one": 3}, (3,))
 
@@ -304,25 +288,8 @@ def test_positions_need_a_text_of_their_own(path):
         def __hash__(self):
             return self.number
 
-    class Walk(Choice):
-        def start(self):
-            return Place(0)
-
-        def outcome(self, at):
-            return Outcome("left", (Fraction(at.number),)) if at.number else None
-
-        def after(self, at, move):
-            return Place(move)
-
-    class Mixed(Choice):
-        def after(self, at, move):
-            return str(move) if move == 1 else 1
-
-        def outcome(self, at):
-            return Outcome("left", (Fraction(int(at)),)) if at else None
-
     with pytest.raises(RulesError, match="of the type Place has no text of its own"):
-        save_solution(solve(Walk()), path)
+        save_solution(solve(MoveTable("one", {Place(0): ("one", {"on": Place(1)})})), path)
     with pytest.raises(RulesError, match="two positions have the same text, 1, and are"):
-        save_solution(solve(Mixed()), path)
+        save_solution(solve(MoveTable("one", {0: ("one", {1: "1", 2: 1})}, {1: (1,), "1": (1,)})), path)
     assert not path.exists()
