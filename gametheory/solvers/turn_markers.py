@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import fields, is_dataclass
 from operator import eq
-from typing import Any, TypeAlias
+from typing import Any
 
 from gametheory.model.game import Move, Position, active_players
 from gametheory.model.state_arrays import StateArrays
-
-Path: TypeAlias = tuple[int | str, ...]
 
 
 def exchanges(
@@ -18,38 +16,20 @@ def exchanges(
 ) -> Iterator[Callable[[Any], Any]]:
     """Yield functions that change only the mark of the turn in a position, one for each part that can be the mark.
 
-    A part of a position is an entry of a tuple, a field of a dataclass, or a character of a text, at any depth. It can
-    be the mark if it names the active player, if it has one value for each player, such as 0 and 1, or if it counts
-    moves, so that its parity decides. Cost: the positions, for each part.
+    A part of a position is an entry of a tuple, a field of a dataclass, or a character of a text. It can be the mark if
+    it names the active player, if it has one value for each player, such as 0 and 1, or if it counts moves, so that its
+    parity decides. Cost: the positions, for each part.
     """
-    for path in _paths(positions[0] if positions else None):
-        values = [part(position, path) for position in positions]
-        if (change := _change(values, active, players)) is not None:
-            yield _exchange_at(path, change)
+    rows = list(map(_parts, positions))
+    for place in range(min(map(len, rows), default=0)):
+        if (change := _change([row[place] for row in rows], active, players)) is not None:
+            yield _exchange_at(place, change)
 
 
-def part(position: Any, path: Path) -> Any:
-    """Return a part of a position; None if it has no such part."""
-    for step in path:
-        try:
-            position = getattr(position, step) if isinstance(step, str) else position[step]
-        except (AttributeError, IndexError, TypeError):
-            return None
-    return position
-
-
-def _paths(position: Any, path: Path = ()) -> Iterator[Path]:
-    """Yield the paths of all parts that have no parts themselves."""
-    if isinstance(position, tuple):
-        for index, entry in enumerate(position):
-            yield from _paths(entry, (*path, index))
-    elif dataclasses.is_dataclass(position) and not isinstance(position, type):
-        for field in dataclasses.fields(position):
-            yield from _paths(getattr(position, field.name), (*path, field.name))
-    else:
-        yield path
-        if isinstance(position, str) and len(position) > 1:
-            yield from ((*path, index) for index in (*range(len(position)), *range(-len(position), 0)))
+def _parts(position: Any) -> list[Any]:
+    if is_dataclass(position):
+        return [getattr(position, field.name) for field in fields(position)]
+    return list(position) if isinstance(position, tuple | str) else []
 
 
 def _change(values: Sequence[Any], active: Sequence[str], players: tuple[str, ...]) -> Callable[[Any], Any] | None:
@@ -68,27 +48,18 @@ def _change(values: Sequence[Any], active: Sequence[str], players: tuple[str, ..
     return None
 
 
-def _exchange_at(path: Path, change: Callable[[Any], Any]) -> Callable[[Any], Any]:
+def _exchange_at(place: int, change: Callable[[Any], Any]) -> Callable[[Any], Any]:
     def exchange(position: Any) -> Any:
-        mark = part(position, path)
-        changed = None if mark is None else change(mark)
-        return position if changed is None else _replaced(position, path, changed)
+        parts = _parts(position)
+        changed = change(parts[place]) if place < len(parts) else None
+        if changed is None:
+            return position
+        parts[place] = changed
+        if isinstance(position, str):
+            return "".join(parts)
+        return tuple(parts) if type(position) is tuple else type(position)(*parts)
 
     return exchange
-
-
-def _replaced(position: Any, path: Path, value: Any) -> Any:
-    """Return a position with another value of one part."""
-    if not path:
-        return value
-    step, *rest = path
-    if isinstance(step, str):
-        return dataclasses.replace(position, **{step: _replaced(getattr(position, step), tuple(rest), value)})
-    entries = list(position)
-    entries[step] = _replaced(entries[step], tuple(rest), value)
-    if isinstance(position, str):
-        return "".join(entries)
-    return type(position)(*entries) if hasattr(position, "_fields") else tuple(entries)
 
 
 def same_moves_exchanged(arrays: StateArrays, ongoing: Iterable[int], exchange: Callable[[Any], Any]) -> bool:
