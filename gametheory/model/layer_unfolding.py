@@ -15,7 +15,6 @@ from gametheory.model.state_arrays import Integers, StateArrays, array_of, entri
 
 EVENT = 0  # the number of a chance event among the moves
 POSITIONS_AT_A_TIME = 1 << 17  # if all positions are expanded
-ENTRIES_AT_A_TIME = 1 << 20
 
 
 def unfold_layers(game: LayeredGame, limit: int, checked: bool = False, watch: Watch | None = None) -> StateArrays:
@@ -162,17 +161,13 @@ def _arrays(game: LayeredGame, table: CodeTable, rows: _Rows, codes: Probability
 
 
 def _renumbered(codes: Integers) -> tuple[list[int], Integers]:
-    """Return the different codes in the order in which they occur, and the index of each among them; -1 stays -1."""
-    first = np.full(int(codes.max(initial=-1)) + 2, -1)  # the last entry is that of -1
-    for begin in reversed(range(0, len(codes), ENTRIES_AT_A_TIME)):  # of several assignments the last one counts
-        part = codes[begin : begin + ENTRIES_AT_A_TIME]
-        first[part[::-1]] = np.arange(begin, begin + len(part))[::-1]
-    first[-1] = -1
-    different = np.flatnonzero(first >= 0)
-    different = different[np.argsort(first[different])]
-    if np.array_equal(different, np.arange(len(different))):
+    """Return the different codes in ascending order, and the index of each among them; -1 stays -1."""
+    occurs = np.zeros(int(codes.max(initial=-1)) + 2, bool)  # the last entry is that of -1
+    occurs[codes] = True
+    different = np.flatnonzero(occurs[:-1])
+    if len(different) == len(occurs) - 1:
         return different.tolist(), codes
-    index = np.full(len(first), -1, np.int32)
+    index = np.full(len(occurs), -1, np.int32)
     index[different] = np.arange(len(different))
     return different.tolist(), index[codes]
 

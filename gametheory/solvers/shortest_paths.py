@@ -291,12 +291,7 @@ def _require_no_long_cycle(arrays: StateArrays) -> None:
 
 def _moves(arrays: StateArrays, number: int) -> Iterator[tuple[int, int]]:
     """Yield the joint moves of a position with each position that can follow, except moves that repeat the position."""
-    moves = range(int(arrays.first_move[number]), int(arrays.first_move[number + 1]))
-    if arrays.first_successor is None:
-        pairs = zip(moves, arrays.successor[moves.start : moves.stop].tolist(), strict=True)
-        yield from (pair for pair in pairs if pair[1] != number)
-        return
-    for move in moves:
+    for move in arrays.joints(number):
         yield from ((move, after) for edge in arrays.edges(move) if (after := int(arrays.successor[edge])) != number)
 
 
