@@ -219,9 +219,15 @@ class ExtensiveForm(Printable):
 
     def payoffs_along(self) -> list[tuple[Fraction, ...]]:
         """Return, for each node, the sum of the payoffs of the outcomes on the way there."""
-        sums: list[tuple[Fraction, ...]] = []
+        return [payoffs for _, payoffs in self.along()]
+
+    def along(self) -> Iterator[tuple[Fraction, tuple[Fraction, ...]]]:
+        """Yield, for each node, the probability of all chance events on the way there, and the sum of the payoffs."""
+        known: list[tuple[Fraction, tuple[Fraction, ...]]] = []
         for node, parent in zip(self.nodes, self.parents(), strict=True):
-            above = sums[parent[0]] if parent else (Fraction(0),) * len(self.players)
+            chance, payoffs = known[parent[0]] if parent else (Fraction(1), (Fraction(0),) * len(self.players))
+            if parent and (above := self.nodes[parent[0]]).player == CHANCE:
+                chance *= self.information_sets[above.set_key].probabilities[parent[1]]
             own = self.outcomes[node.outcome].payoffs if node.outcome else ()
-            sums.append(tuple(map(Fraction.__add__, above, own)) if own else above)
-        return sums
+            known.append((chance, tuple(map(Fraction.__add__, payoffs, own)) if own else payoffs))
+            yield known[-1]

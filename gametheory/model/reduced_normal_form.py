@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 from itertools import chain, product
 from math import prod
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm
 from gametheory.model.game import Outcome
 from gametheory.model.normal_form import NormalForm
-from gametheory.model.payoffs import Payoffs
 from gametheory.model.sequence_form import FormTooLarge
 
 MAX_PROFILES = 10_000
@@ -19,14 +18,6 @@ MAX_CHOICES = 5_000_000  # on the ways to all nodes
 EXCLUDED = -1  # in place of an action
 Key: TypeAlias = tuple[int, int]  # player and information set
 Plan: TypeAlias = dict[Key, int]
-
-
-class Path(NamedTuple):
-    """The way to a node: the probability of chance, the payoffs, and the action at each information set on it."""
-
-    chance: Fraction
-    payoffs: Payoffs
-    actions: Plan
 
 
 def reduced_normal_form(tree: ExtensiveForm) -> NormalForm:
@@ -47,12 +38,16 @@ def reduced_normal_form(tree: ExtensiveForm) -> NormalForm:
     plans = _plans_of_players(tree, paths)
     if (count := prod(map(len, plans))) > MAX_PROFILES:
         raise FormTooLarge(f"the reduced normal form has {count:,} profiles; at most {MAX_PROFILES:,} are allowed")
-    plays = [path for node, path in zip(tree.nodes, paths, strict=True) if path and node.player is None]
+    plays = [
+        (tuple(chance * payoff for payoff in payoffs), path)
+        for node, path, (chance, payoffs) in zip(tree.nodes, paths, tree.along(), strict=True)
+        if path is not None and node.player is None
+    ]
     outcomes = []
     for profile in product(*reversed(plans)):
         chosen = dict(chain.from_iterable(plan.items() for plan in profile))
-        reached = [path for path in plays if path.actions.items() <= chosen.items()]
-        sums = (sum((path.chance * path.payoffs[who] for path in reached), Fraction(0)) for who in range(len(plans)))
+        reached = [shares for shares, path in plays if path.items() <= chosen.items()]
+        sums = (sum((shares[who] for shares in reached), Fraction(0)) for who in range(len(plans)))
         outcomes.append(Outcome("", tuple(sums)))
     names = tuple(tuple(_name(tree, plan) for plan in own) for own in plans)
     return NormalForm(tree.players, names, tuple(outcomes), tree.title, tree.comment)
@@ -68,40 +63,33 @@ def reduced_plans(tree: ExtensiveForm) -> list[list[Plan]]:
     return _plans_of_players(tree, _paths(tree))
 
 
-def _plans_of_players(tree: ExtensiveForm, paths: list[Path | None]) -> list[list[Plan]]:
+def _plans_of_players(tree: ExtensiveForm, paths: list[Plan | None]) -> list[list[Plan]]:
     return [_plans(tree, player, paths) for player in range(1, len(tree.players) + 1)]
 
 
-def _paths(tree: ExtensiveForm) -> list[Path | None]:
-    """Return the way to each node; None if it needs two actions at one information set."""
-    paths: list[Path | None] = []
+def _paths(tree: ExtensiveForm) -> list[Plan | None]:
+    """Return the actions of the players on the way to each node; None if it needs two at one information set."""
+    paths: list[Plan | None] = []
     choices = 0
-    for node, parent in zip(tree.nodes, tree.parents(), strict=True):
-        path: Path | None = Path(Fraction(1), (Fraction(0),) * len(tree.players), {})
-        if parent and (path := paths[parent[0]]):
-            key = tree.nodes[parent[0]].set_key
-            if key[0] == CHANCE:
-                path = path._replace(chance=path.chance * tree.information_sets[key].probabilities[parent[1]])
-            else:
-                alike = path.actions.get(key, parent[1]) == parent[1]
-                path = path._replace(actions=path.actions | {key: parent[1]}) if alike else None
-        if path and node.outcome:
-            own = tree.outcomes[node.outcome].payoffs
-            path = path._replace(payoffs=tuple(map(Fraction.__add__, path.payoffs, own)))
-        choices += len(path.actions) if path else 0
+    for parent in tree.parents():
+        path: Plan | None = {}
+        if parent and (path := paths[parent[0]]) is not None and (key := tree.nodes[parent[0]].set_key)[0] != CHANCE:
+            path = path | {key: parent[1]} if path.get(key, parent[1]) == parent[1] else None
+        choices += len(path or ())
         if choices > MAX_CHOICES:
             raise FormTooLarge("the plays of the tree have too many moves for its reduced normal form")
         paths.append(path)
     return paths
 
 
-def _plans(tree: ExtensiveForm, player: int, paths: list[Path | None]) -> list[Plan]:
+def _plans(tree: ExtensiveForm, player: int, paths: list[Plan | None]) -> list[Plan]:
     """Return the plans of a player, each with an action at every set that its earlier actions do not exclude."""
     before: dict[Key, list[Plan]] = {}
     for node, path in zip(tree.nodes, paths, strict=True):
         if node.player == player:
-            own = {key: action for key, action in path.actions.items() if key[0] == player} if path else None
-            before.setdefault(node.set_key, []).extend([own] if own is not None else [])
+            ways = before.setdefault(node.set_key, [])
+            if path is not None:
+                ways.append({key: action for key, action in path.items() if key[0] == player})
     plans: list[Plan] = [{}]
     for key, ways in before.items():
         actions = range(len(tree.information_sets[key].actions))

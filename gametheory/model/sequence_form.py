@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
-from gametheory.model.extensive_form import CHANCE, Choice, ExtensiveForm, check_perfect_recall, last_choices
+from gametheory.model.extensive_form import Choice, ExtensiveForm, check_perfect_recall, last_choices
 from gametheory.model.payoffs import Payoffs
 
 RealizationPlan: TypeAlias = tuple[Fraction, ...]  # the weight of each sequence of a player
@@ -149,25 +149,13 @@ def payoffs_by_last_choices(
     {(None,): (Fraction(1, 1),)}
     """
     sums: dict[tuple[Choice | None, ...], Payoffs] = {}
-    at_nodes: list[tuple[Fraction, Payoffs]] = []
-    for index, (node, parent) in enumerate(zip(game.nodes, game.parents(), strict=True)):
-        probability, payoffs = at_nodes[parent[0]] if parent else (Fraction(1), (Fraction(0),) * len(game.players))
-        if parent and (above := game.nodes[parent[0]]).player == CHANCE:
-            probability *= game.information_sets[above.set_key].probabilities[parent[1]]
-        if node.outcome:
-            payoffs = _add(payoffs, game.outcomes[node.outcome].payoffs)
+    for node, choices, (probability, payoffs) in zip(game.nodes, choices_at, game.along(), strict=True):
         check_length(probability, *payoffs)
-        at_nodes.append((probability, payoffs))
         if node.player is None:
-            choices = choices_at[index]
             share = tuple(probability * payoff for payoff in payoffs)
-            sums[choices] = _add(sums[choices], share) if choices in sums else share
+            sums[choices] = tuple(map(Fraction.__add__, sums[choices], share)) if choices in sums else share
             check_length(*sums[choices])
     return sums
-
-
-def _add(payoffs: Payoffs, others: Payoffs) -> Payoffs:
-    return tuple(a + b for a, b in zip(payoffs, others, strict=True))
 
 
 def check_length(*numbers: Fraction) -> None:
