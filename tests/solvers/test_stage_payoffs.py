@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from small_games import Matching, RandomGame
 from test_simultaneous import value_of_two_by_two
 
-from gametheory import solve, state_graph
+from gametheory import solve, state_graph, unfold
 from gametheory.model.game import RulesError
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.stage_payoffs import StoppingGame
@@ -151,8 +151,8 @@ def test_the_mean_payoff_is_the_best_of_all_policies(seed, chance):
     graph = state_graph(game)
     ends = {end: payoffs[0] for end, payoffs in terminal_payoffs(graph).items()}
     inner = [node for node in graph if node not in ends]
-    rewards = {n: {(m,): Fraction(game.stage_payoffs(n, m)[0]) for m in game.moves(n, "one")} for n in inner}
-    found = solve_mean_payoff(graph, rewards, ends)
+    rewards = [Fraction(game.stage_payoffs(n, m)[0]) for n in inner for m in game.moves(n, "one")]
+    found = solve_mean_payoff(unfold(game), rewards, ends)
     assert check_mean_payoff(graph, ends, *found) == found.gains[0]
     policies = (dict(zip(inner, moves, strict=True)) for moves in product(*(game.table[node] for node in inner)))
     best = max(mean_payoffs(game, graph, policy)[0] for policy in policies)
@@ -193,8 +193,8 @@ def test_the_mean_payoff_of_two_players_is_the_minimax_of_all_policies(seed, cha
     graph = state_graph(game)
     ends = terminal_payoffs(graph)
     inner = [node for node in graph if node not in ends]
-    rewards = {n: {(m,): Fraction(game.stage_payoffs(n, m)[0]) for m in game.table[n]} for n in inner}
-    found = solve_mean_payoff_game(graph, rewards, {end: payoffs[0] for end, payoffs in ends.items()})
+    rewards = [Fraction(game.stage_payoffs(n, m)[0]) for n in inner for m in game.table[n]]
+    found = solve_mean_payoff_game(unfold(game), rewards, {end: payoffs[0] for end, payoffs in ends.items()})
     assert check_mean_payoff_game(graph, ends, *found) == found.gains[0]
     mine, yours = ([node for node in inner if game.active[node] == player] for player in game.players)
     policies = [
@@ -233,8 +233,10 @@ def test_a_wrong_move_of_either_player_is_refused():
     game = RandomMeanGame(3)
     graph = state_graph(game)
     ends = terminal_payoffs(graph)
-    rewards = {n: {(m,): Fraction(game.stage_payoffs(n, m)[0]) for m in game.table[n]} for n in graph if n not in ends}
-    gains, biases, policy = solve_mean_payoff_game(graph, rewards, {end: payoffs[0] for end, payoffs in ends.items()})
+    rewards = [Fraction(game.stage_payoffs(n, m)[0]) for n in graph if n not in ends for m in game.table[n]]
+    gains, biases, policy = solve_mean_payoff_game(
+        unfold(game), rewards, {end: payoffs[0] for end, payoffs in ends.items()}
+    )
     with pytest.raises(CertificateError, match="is not allowed"):
         check_mean_payoff_game(graph, ends, gains, biases, {**policy, 0: ("z",)})
     with pytest.raises(CertificateError, match="is not labeled"):

@@ -10,7 +10,7 @@ from typing import Any
 from gametheory.model.classify import GameClass, MoveOrder, classify
 from gametheory.model.game import Watch
 from gametheory.model.stage_payoffs import StoppingGame, checked_stage_payoffs, discount_factor
-from gametheory.model.state_arrays import StateArrays
+from gametheory.model.state_arrays import PositionMap, StateArrays
 from gametheory.model.validation import validate_game
 from gametheory.solvers.array_results import pure_strategies
 from gametheory.solvers.dispatch.requirements import NO_MEAN_PAYOFF, NoSolver, require_payoffs
@@ -64,18 +64,17 @@ def solve_mean_game(graph: StateArrays, game_class: GameClass) -> Solution:
     game, nothing = graph.game, (Fraction(0),) * len(graph.game.players)
     if not game_class.cyclic:
         raise NoSolver(game_class, "stage payoffs need a discount, or play without end, which has a mean payoff")
-    terminal, rewards = {}, {}
-    for number, (node, end) in enumerate(zip(graph.positions, graph.outcome_of.tolist(), strict=True)):
-        if end >= 0:
-            terminal[node] = tuple(map(Fraction, graph.outcomes[end].payoffs)) or nothing
-        else:
-            rewards[node] = {moves: checked_stage_payoffs(game, node, moves) for moves in graph.moves_in(number)}
-    payoffs = [*terminal.values(), *(pays for own in rewards.values() for pays in own.values())]
-    opposite = all(len(each) == 1 or (len(each) == 2 and not sum(each)) for each in payoffs)
+    ends = [tuple(map(Fraction, end.payoffs)) or nothing for end in graph.outcomes]
+    terminal = PositionMap(graph, graph.outcome_of, ends)
+    rewards = [
+        checked_stage_payoffs(game, position, moves)
+        for number, position in enumerate(graph.positions)
+        for moves in graph.moves_in(number)
+    ]
+    opposite = all(len(each) == 1 or (len(each) == 2 and not sum(each)) for each in (*ends, *rewards))
     if game_class.order is MoveOrder.SIMULTANEOUS or not opposite:
         raise NoSolver(game_class, NO_MEAN_PAYOFF)
-    first = {node: {moves: payoffs[0] for moves, payoffs in own.items()} for node, own in rewards.items()}
-    own = {node: payoffs[0] for node, payoffs in terminal.items()}
+    first, own = [payoffs[0] for payoffs in rewards], {node: payoffs[0] for node, payoffs in terminal.items()}
     from gametheory.solvers.stochastic.mean_payoff import solve_mean_payoff, solve_mean_payoff_game
 
     if len(game.players) == 2:

@@ -20,7 +20,7 @@ from gametheory.solvers.policy_iteration import Options, Values
 from gametheory.solvers.stochastic.sequential import solve_numbered
 
 Policy: TypeAlias = dict[int, int]  # the number of a move in each position
-Rewards: TypeAlias = Mapping[Position, Mapping[tuple[Move, ...], Fraction]]
+Rewards: TypeAlias = Sequence[Fraction]  # of each joint move, in the order of their numbers
 
 
 class MeanPayoffSolution(NamedTuple):
@@ -43,13 +43,10 @@ class _Numbered(NamedTuple):
 
 def _numbered(graph: Graph, rewards: Rewards, terminal_payoffs: Mapping[Position, Fraction]) -> _Numbered:
     arrays = state_arrays(graph)
-    rows, paid = decision_rows(arrays), list[fmpq]()
-    for number, position in enumerate(arrays.positions):
-        if moves := arrays.moves_in(number):
-            paid += map(to_flint, map(rewards[position].__getitem__, moves))
+    rows = decision_rows(arrays)
     terminal = {arrays.index[end]: to_flint(payoff) for end, payoff in terminal_payoffs.items()}
     options = {number: rows.moves(number) for number in range(len(arrays)) if rows.moves(number)}
-    return _Numbered(arrays, rows, paid, terminal, options)
+    return _Numbered(arrays, rows, list(map(to_flint, rewards)), terminal, options)
 
 
 def _named(arrays: StateArrays, gains: Values, biases: Sequence[Values], policy: Policy) -> MeanPayoffSolution:
@@ -75,16 +72,15 @@ def solve_mean_payoff(
     R. A. Howard, Dynamic programming and Markov processes (1960).
     A. F. Veinott, On finding optimal policies in discrete dynamic programming with no discounting (1966).
 
-    >>> from gametheory import state_graph
+    >>> from gametheory import unfold
     >>> class Work:
     ...     players = ("worker",)
     ...     def start(self): return "rested"
     ...     def outcome(self, at): return None
     ...     def moves(self, at, player): return ("rest", "work") if at == "rested" else ("rest",)
     ...     def after(self, at, move): return "tired" if move == "work" else "rested"
-    >>> one, none = Fraction(1), Fraction(0)
-    >>> rewards = {"rested": {("work",): one, ("rest",): none}, "tired": {("rest",): none}}
-    >>> solve_mean_payoff(state_graph(Work()), rewards, {}).gains["rested"]
+    >>> rested, worked = Fraction(0), Fraction(1)
+    >>> solve_mean_payoff(unfold(Work()), [rested, worked, rested], {}).gains["rested"]
     Fraction(1, 2)
     """
     game = _numbered(graph, rewards, terminal_payoffs)
@@ -160,15 +156,14 @@ def solve_mean_payoff_game(
     D. Gillette, Stochastic games with zero stop probabilities (1957). A. J. Hoffman and R. M. Karp, On nonterminating
     stochastic games, Management Science 12 (1966).
 
-    >>> from gametheory import state_graph
+    >>> from gametheory import unfold
     >>> class Push:
     ...     players = ("up", "down")
     ...     def start(self): return "up"
     ...     def outcome(self, at): return None
     ...     def moves(self, at, player): return (1, 3) if player == at else ()
     ...     def after(self, at, move): return "down" if at == "up" else "up"
-    >>> rewards = {at: {(1,): Fraction(1), (3,): Fraction(3)} for at in ("up", "down")}
-    >>> solve_mean_payoff_game(state_graph(Push()), rewards, {}).gains["up"]
+    >>> solve_mean_payoff_game(unfold(Push()), [Fraction(1), Fraction(3)] * 2, {}).gains["up"]
     Fraction(2, 1)
     """
     arrays, rows, paid, terminal, options = _numbered(graph, rewards, terminal_payoffs)
