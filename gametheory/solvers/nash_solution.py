@@ -53,6 +53,11 @@ class Equilibrium:
         return self.plans[1]
 
 
+def number_json(number: Any) -> Any:
+    """Return an exact number as text, and an interval as a pair of texts."""
+    return list(map(exact_text, number)) if isinstance(number, tuple) else exact_text(number)
+
+
 class NashpyCheck(NamedTuple):
     """The numbers of equilibria that nashpy confirms, those that it misses, and the others that it has."""
 
@@ -167,7 +172,8 @@ class NashSolution(Printable):
 
     def _table(self, exact: bool | None) -> tuple[Sequence[str], Iterable[Row]]:
         """Return the columns and the rows of the equilibria."""
-        return TABLE_COLUMNS, equilibrium_rows(self, exact)
+        marked = enumerate(self.equilibria, 1)
+        return TABLE_COLUMNS, (row for n, each in marked for row in equilibrium_rows(self.game, str(n), each, exact))
 
     def _sentences(self, exact: bool | None) -> Iterable[str]:
         """Return the facts about the game as sentences."""
@@ -218,7 +224,7 @@ class NashSolution(Printable):
             "title": self.game.title,
             "players": list(self.players),
             "equilibria": [
-                {"payoffs": list(map(exact_text, equilibrium.payoffs)), **self._strategies_json(index)}
+                {"payoffs": list(map(number_json, equilibrium.payoffs)), **self._strategies_json(index)}
                 for index, equilibrium in enumerate(self.equilibria)
             ],
             "complete": self.complete,

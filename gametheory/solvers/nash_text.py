@@ -20,12 +20,15 @@ Row: TypeAlias = tuple[str, ...]
 TABLE_COLUMNS = ("", "player", "payoff", "strategy")
 
 
-def equilibrium_rows(solution: NashSolution, exact: bool | None) -> Iterator[tuple[str, ...]]:
-    """Yield number, player, payoff and strategy, for each player of each equilibrium."""
-    for index, equilibrium in enumerate(solution.equilibria, 1):
-        pairs = zip(solution.strategies, equilibrium.plans, strict=True)
-        cells = [[(mixed_text(names, strategy, exact),)] for names, strategy in pairs]
-        yield from player_rows(str(index), solution.players, equilibrium.payoffs, cells, exact)
+def equilibrium_rows(game: Any, name: str, equilibrium: Any, exact: bool | None) -> Iterator[Row]:
+    """Yield name, player, payoff and strategy for each player of an equilibrium; in a tree for each information set."""
+    tree = bool(equilibrium.behavior)
+    cells = [
+        [(*([place] if tree else []), mixed_text(actions, own, exact)) for place, actions, own in sets]
+        or [("",) * (1 + tree)]
+        for sets in choices(game, equilibrium)
+    ]
+    yield from player_rows(name, game.players, equilibrium.payoffs, cells, exact)
 
 
 def player_rows(

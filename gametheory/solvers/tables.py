@@ -150,8 +150,8 @@ def table_form(
     return form_of_table(
         {
             (i, j): pair
-            for i, lines in enumerate(zip(row_payoffs, column_payoffs, strict=True), 1)
-            for j, pair in enumerate(zip(*lines, strict=True), 1)
+            for i, lines in enumerate(zip(row_payoffs, column_payoffs, strict=True))
+            for j, pair in enumerate(zip(*lines, strict=True))
         }
     )
 

@@ -116,15 +116,21 @@ def without_forced_parts(tree: ExtensiveForm, root: int) -> ExtensiveForm:
     require(root in ends, "no subgame begins at node {}", root)
     forced: dict[int, Sequence[Fraction]] = {}
     for inner in sorted((each for each in ends if root < each < ends[root]), reverse=True):
-        if payoffs := _forced_payoffs(_part(tree, inner, ends, forced)):
+        if payoffs := _forced_payoffs(part_of(tree, inner, ends, forced)):
             forced[inner] = payoffs
-    return _part(tree, root, ends, forced)
+    return part_of(tree, root, ends, forced)
 
 
-def _part(
+def part_of(
     tree: ExtensiveForm, root: int, ends: Mapping[int, int], forced: Mapping[int, Sequence[Fraction]]
 ) -> ExtensiveForm:
-    """Return a subgame in which the inner subgames with known payoffs are terminal nodes."""
+    """Return a subgame in which the inner subgames with known payoffs are terminal nodes.
+
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 0 p "" 1 2 "" { "on" } 0 t "" 0')
+    >>> [node.player for node in part_of(tree, 0, {0: 4, 2: 4}, {2: [Fraction(3)]}).nodes]
+    [1, None, None]
+    """
     outcomes, nodes, index = dict(tree.outcomes), list[Node](), root
     while index < ends[root]:
         node, following = tree.nodes[index], index + 1

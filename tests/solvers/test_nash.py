@@ -36,21 +36,6 @@ def test_prisoners_dilemma():
     assert found(nash(*DILEMMA)) == [((0, 1), (0, 1), (1, 1))]
 
 
-def test_battle_of_the_sexes():
-    """Luce and Raiffa (1957): two pure equilibria, and a mixed one that is worse for both."""
-    solution = nash(*SEXES)
-    mixed = ((2 * THIRD, THIRD), (THIRD, 2 * THIRD), (2 * THIRD, 2 * THIRD))
-    assert found(solution) == [((1, 0), (1, 0), (2, 1)), mixed, ((0, 1), (0, 1), (1, 2))]
-    assert (solution.value, solution.constant_sum) == (None, None)
-
-
-def test_rock_paper_scissors():
-    thirds = (THIRD, THIRD, THIRD)
-    solution = nash(ROCK_PAPER_SCISSORS)
-    assert found(solution) == [(thirds, thirds, (0, 0))]
-    assert solution.value == 0
-
-
 def test_chicken():
     """Aumann (1974): in the mixed equilibrium both dare with probability 1/3 and get 14/3."""
     mixed = ((THIRD, 2 * THIRD), (THIRD, 2 * THIRD), (Fraction(14, 3), Fraction(14, 3)))

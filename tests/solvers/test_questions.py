@@ -186,13 +186,6 @@ def test_dominance_is_that_of_linear_programs_in_floats(table, weak):
     )
 
 
-def test_what_weak_dominance_leaves_is_not_what_strict_dominance_leaves():
-    # two columns alike for the column player; the second row is never better, and once worse
-    game = [[1, 1], [1, 0]], [[0, 0], [0, 0]]
-    assert dominance(*game).rounds == ()
-    assert dominance(*game, weak=True).left == (("1",), ("1", "2"))
-
-
 @pytest.mark.parametrize("table", TABLES)
 def test_guarantees_are_those_of_a_linear_program_in_floats(table):
     for player, found in enumerate(maximin(table).guarantees):
@@ -221,13 +214,6 @@ def test_the_pure_equilibria_are_those_of_a_search_through_all_profiles(table):
     found = nash(table, pure=True).equilibria
     assert len(found) == len(due)
     assert {tuple(plan.index(1) for plan in each.plans) for each in found} == due
-
-
-def test_a_commitment_pays_more_than_the_dominant_strategy():
-    """The example of Conitzer and Sandholm (2006), figure 1."""
-    solution = stackelberg([[2, 4], [1, 3]], [[1, 0], [0, 1]])
-    assert (solution.value, solution.follower_payoff, solution.reply) == (Fraction(7, 2), HALF, "2")
-    assert solution.commitment == {"1": HALF, "2": HALF}
 
 
 @pytest.mark.parametrize("leader", [0, 1])
@@ -320,13 +306,6 @@ LATER = read_efg(
 
 def gains(solution):
     return [tuple(each.gain for each in profile) for profile in solution.profiles]
-
-
-def test_the_regret_of_silence_is_the_temptation():
-    solution = regret(DILEMMA[0], {"strategies": [[1, 0], [1, 0]]}, DILEMMA[1])
-    assert gains(solution) == [(2, 2)]
-    assert [each.deviation for each in solution.profiles[0]] == [{"start": "2"}, {"start": "2"}]
-    assert solution.greatest == (2,)
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -307,11 +307,6 @@ def certificate(gain=GAIN):
     return dict.fromkeys(RUN, gain), {"new": new, "old": old, "broken": broken}
 
 
-def test_the_machine_by_hand():
-    graph = state_graph(load("machine").Machine())
-    assert check_mean_payoff(graph, {}, *certificate(), RUN) == GAIN
-
-
 def test_a_better_move_of_equal_gain_is_found():
     """To repair an old machine has the same gain as to run it while the machine comes back; its bias is less."""
     graph = state_graph(load("machine").Machine())

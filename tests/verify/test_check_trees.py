@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from plans import pure_plans, table_of_plans
 from poker import kuhn_poker, random_tree
-from trees import ACROSS, BATTLE, ENTRY, HORSE, kuhn_plans
+from trees import BATTLE, ENTRY, HORSE, kuhn_plans
 
 from gametheory import nash
 from gametheory.formats.gambit.efg import read_efg
@@ -27,10 +27,6 @@ from gametheory.verify import (
 from gametheory.verify.subgames import proper_subgames
 
 UNIT = Fraction(1, 10**30)
-
-
-def test_an_equilibrium_of_kuhn_poker():
-    assert check_tree_equilibrium(kuhn_poker(3), kuhn_plans()) == (Fraction(-1, 18), Fraction(1, 18))
 
 
 @pytest.mark.parametrize(
@@ -93,10 +89,6 @@ def test_pure_plans_of_random_trees_are_accepted_if_and_only_if_the_table_says_s
 RETURNS = [(1, 1), (1, 1), (-1, -1), (1, 1), (0, 2)]
 
 
-def test_backward_induction():
-    assert check_perfect_information(ENTRY, RETURNS, [0, 1, 0, 0, 0]) == (1, 1)
-
-
 @pytest.mark.parametrize(
     ("payoffs", "actions", "why"),
     [
@@ -128,10 +120,6 @@ def test_hidden_information_is_refused():
 
 
 MIXED = {(1, 1): (1, 0), (1, 2): (Fraction(3, 4), Fraction(1, 4)), (2, 1): (Fraction(1, 4), Fraction(3, 4))}
-
-
-def test_a_mixed_equilibrium_of_a_subgame_keeps_a_player_out():
-    assert check_subgame_perfect_tree(BATTLE, MIXED) == (2, 0)
 
 
 @pytest.mark.parametrize(
@@ -309,13 +297,6 @@ t "" 1 "" { 1 } t "" 2 "" { 0 } t "" 1""")
 # whoever plays "no" gets 0 in any case, "yes" is at least as good
 AGREE = read_efg("""EFG 2 R "" { "A" "B" } p "" 1 1 "" { "yes" "no" } 0 p "" 2 1 "" { "yes" "no" } 0
 t "" 1 "" { 1 1 } t "" 2 "" { 0 0 } p "" 2 1 0 t "" 2 t "" 2""")
-
-
-@pytest.mark.parametrize("check", CHECKERS)
-def test_the_good_equilibrium_of_seltens_horse(check):
-    assessment = check(HORSE, ACROSS)
-    assert assessment.behavior == {(1, 1): (1, 0), (2, 1): (1, 0), (3, 1): (0, 1)}
-    assert assessment.beliefs == {0: 1, 1: 1, 3: 1, 6: 0}
 
 
 @pytest.mark.parametrize("check", CHECKERS)

@@ -15,9 +15,11 @@ from games_by_table import patience, pennies, push, table_game
 from lying_numbers import KINDS, LyingFraction
 from poker import kuhn_poker
 from small_games import Countdown
+from test_check_tables import FIELD, NAU, ROOTS, SECOND, THIRD
 from trees import ACROSS, BATTLE, ENTRY, HORSE, kuhn_plans
 
 from gametheory import state_graph, verify
+from gametheory.formats.gambit.efg import read_efg
 from gametheory.model.normal_form import NormalForm
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.verify import CertificateError
@@ -64,10 +66,24 @@ PENNIES = ((ONE, -ONE), (-ONE, ONE))
 FAIR = {"one": {"a": HALF, "b": HALF}, "two": {"c": HALF, "d": HALF}}
 EVEN = {0: fmpq(1, 2), 1: fmpq(1, 2)}
 MACHINE = {"new": ("run",), "old": ("run",), "broken": ("repair",)}
+BIASES = {"new": ZERO, "old": -9 * ONE, "broken": Fraction(-21, 2)}  # 2 periods new, 3 old, 1 broken: (20 + 18 - 5) / 6
 CHICKEN = NormalForm.from_payoffs([[6, 2], [7, 0]], [[6, 7], [2, 0]])
 CIRCLE = NormalForm.from_array(
     [[[[1 - 2 * (a != b), 1 - 2 * (b != c), 1 - 2 * (c == a)] for c in (0, 1)] for b in (0, 1)] for a in (0, 1)]
 )
+# after the second message the second answer is the best one, whatever the receiver believes
+SIGNALS = read_efg("""EFG 2 R "" { "S" "R" } c "" 1 "" { "one" 1/3 "two" 2/3 } 0
+p "" 1 1 "" { "m0" "m1" } 0 p "" 2 1 "" { "x" "y" "z" } 0 t "" 1 "" { 3 1 } t "" 2 "" { 1 0 } t "" 2
+p "" 2 2 "" { "x" "y" "z" } 0 t "" 3 "" { 4 0 } t "" 4 "" { 0 1 } t "" 5 "" { 9 0 }
+p "" 1 2 "" { "m0" "m1" } 0 p "" 2 1 0 t "" 1 t "" 2 t "" 2 p "" 2 2 0 t "" 6 "" { 2 1 } t "" 7 "" { 0 2 } t "" 5""")
+# by hand: 23x^2 - 53x + 24 = 0
+FIRST = Fraction(round((53 - 601**0.5) / 46 * 10**12), 10**12)
+NAU_BOX = {
+    (player, 0, action): tuple(abs(action - p) + by for by in (-TINY * 10**20, TINY * 10**20))
+    for player, (at_0, slope) in enumerate(((0, 1), SECOND, THIRD))
+    for p in [at_0 + slope * FIRST]
+    for action in (0, 1)
+}
 SUBGAME = {(1, 1): (1, 0), (1, 2): (Fraction(3, 4), Fraction(1, 4)), (2, 1): (Fraction(1, 4), Fraction(3, 4))}
 RETURNS = [(1, 1), (1, 1), (-1, -1), (1, 1), (0, 2)]
 CASES = {
@@ -135,13 +151,7 @@ CASES = {
     "mean payoff": Case(
         verify.check_mean_payoff,
         state_graph(load("machine").Machine()),
-        # 2 periods new, 3 old, 1 broken: (20 + 18 - 5) / 6
-        (
-            {},
-            dict.fromkeys(MACHINE, Fraction(11, 2)),
-            {"new": ZERO, "old": -9 * ONE, "broken": Fraction(-21, 2)},
-            MACHINE,
-        ),
+        ({}, dict.fromkeys(MACHINE, Fraction(11, 2)), BIASES, MACHINE),
         ("", VALUES, PLANS, ""),
         Fraction(11, 2),
     ),
@@ -160,6 +170,23 @@ CASES = {
         (0, 0),
     ),
     "table of many": Case(verify.check_mixed_profile, CIRCLE, ([(HALF, HALF)] * 3,), (VALUES,), (0, 0, 0)),
+    "minimal polynomials": Case(
+        verify.check_minimal_polynomials,
+        NAU,
+        (NAU_BOX, ROOTS, (0, 0, 0), FIELD),
+        ("", "more less all missing", "", "more less all missing"),
+        verify.check_equilibrium_box(NAU, NAU_BOX),
+    ),
+    "intuitive criterion": Case(
+        verify.check_intuitive_criterion,
+        SIGNALS,
+        (
+            [{(1, 0): ONE, (2, 0): ONE}, {(1, 0): ONE, (2, 1): ONE}],
+            {(2, frozenset({1, 2}), answer): (answer == 1, {1: ONE}) for answer in (0, 1, 2)},
+        ),
+        (VALUES, "more less all missing"),
+        None,
+    ),
     "correlated": Case(
         verify.check_correlated,
         CHICKEN,
@@ -245,7 +272,7 @@ CASES = {
 
 def paths(part: Any, *path: Any) -> Iterator[tuple[Any, ...]]:
     """Yield the path to every number of nested mappings and sequences."""
-    if isinstance(part, int | Fraction | fmpq):
+    if isinstance(part, int | Fraction | fmpq) and not isinstance(part, bool):
         yield path
     elif isinstance(part, dict | list | tuple):
         for key in part if isinstance(part, dict) else range(len(part)):

@@ -14,15 +14,14 @@ from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.sequence_form import SequenceForm, sequence_form
 from gametheory.numbers.format import pluralize
-from gametheory.numbers.rationals import exact_text
 from gametheory.parallel.cores import Progress
 from gametheory.solvers.many_players.minimal_polynomials import Choice, guess_polynomials
 from gametheory.solvers.many_players.roots import Interval
 from gametheory.solvers.many_players.search import Profile, Result, search_equilibria
-from gametheory.solvers.many_players.supports import Supports, table_form
-from gametheory.solvers.nash_solution import Equilibrium, NashSolution
-from gametheory.solvers.nash_text import Row, choices, mixed_text, number_text, player_rows, sequential_text
-from gametheory.solvers.sequence_form.equilibrium import checked_tree_equilibrium
+from gametheory.solvers.many_players.supports import Supports
+from gametheory.solvers.nash_solution import Equilibrium, NashSolution, number_json
+from gametheory.solvers.nash_text import Row, choices, equilibrium_rows, number_text, sequential_text
+from gametheory.solvers.sequence_form.equilibrium import checked_tree_equilibrium, form_of_table
 from gametheory.solvers.solution import Check
 from gametheory.verify import CertificateError, check_equilibrium_box, check_minimal_polynomials, check_mixed_profile
 
@@ -76,7 +75,7 @@ class ManyPlayerSolution(NashSolution):
         columns = ("", "player", "payoff", *(["information set"] if tree else []), "strategy")
         marked = [(str(index), each) for index, each in enumerate(self.equilibria, 1)]
         marked += [(f"∞{index}", each.point) for index, each in enumerate(self.continua, 1) if each.point]
-        return columns, (row for name, each in marked for row in _rows(self.game, name, each, exact))
+        return columns, (row for name, each in marked for row in equilibrium_rows(self.game, name, each, exact))
 
     def _sentences(self, exact: bool | None) -> Iterator[str]:  # noqa: ARG002
         """Yield the number of equilibria, and the supports that are left open."""
@@ -110,46 +109,39 @@ class ManyPlayerSolution(NashSolution):
         which = "The only equilibrium" if number == 1 else f"All {count}"
         return f"{which}, checked; the number is odd, as it must be in a regular game."
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the solution as values that `json.dumps` accepts; an interval is a pair of texts."""
+    def _strategies_json(self, index: int) -> dict[str, Any]:
+        known = {"sequential": self.sequential[index]} if self.sequential else {}
+        return self._point_json(self.equilibria[index]) | known
 
-        def number(value: Any) -> Any:
-            return list(map(exact_text, value)) if isinstance(value, tuple) else exact_text(value)
+    def _point_json(self, equilibrium: Equilibrium) -> dict[str, Any]:
+        """Return strategies or behavior, in which an interval is a pair of texts."""
+        document: dict[str, Any] = {}
+        if equilibrium.polynomials:
+            document["minimal_polynomials"] = [
+                {"interval": number_json(ends), "coefficients": number_json(coefficients)}
+                for ends, coefficients in equilibrium.polynomials.items()
+            ]
+        if not equilibrium.behavior:
+            return document | {"strategies": [list(map(number_json, plan)) for plan in equilibrium.plans]}
+        behavior = {
+            player: {name: dict(zip(actions, map(number_json, own), strict=True)) for name, actions, own in sets}
+            for player, sets in zip(self.players, choices(self.game, equilibrium), strict=True)
+        }
+        return document | {"behavior": behavior}
 
-        def equilibrium(each: Equilibrium) -> dict[str, Any]:
-            document: dict[str, Any] = {"payoffs": list(map(number, each.payoffs))}
-            if each.polynomials:
-                document["minimal_polynomials"] = [
-                    {"interval": number(ends), "coefficients": number(coefficients)}
-                    for ends, coefficients in each.polynomials.items()
-                ]
-            if not each.behavior:
-                return document | {"strategies": [list(map(number, plan)) for plan in each.plans]}
-            behavior = {
-                player: {name: dict(zip(actions, map(number, own), strict=True)) for name, actions, own in sets}
-                for player, sets in zip(self.players, choices(self.game, each), strict=True)
-            }
-            return document | {"behavior": behavior}
-
-        names = isinstance(self.game, NormalForm)
+    def _facts_json(self) -> dict[str, Any]:
+        continua = [
+            {"support": each.actions}
+            | {"point": {"payoffs": list(map(number_json, each.point.payoffs)), **self._point_json(each.point)}}
+            for each in self.continua
+            if each.point
+        ]
         return {
-            "title": self.game.title,
-            "players": list(self.players),
-            "equilibria": [
-                equilibrium(each) | ({"sequential": self.sequential[index]} if self.sequential else {})
-                for index, each in enumerate(self.equilibria)
-            ],
-            "complete": self.complete,
             "reason": self.reason,
             "regular": self.regular,
-            "continua": [
-                {"support": each.actions, "point": equilibrium(each.point)} for each in self.continua if each.point
-            ],
+            "continua": continua,
             "undecided": [{"support": each.actions, "reason": each.note} for each in self.undecided],
-            "method": self.method,
-            "checked": [list(check) for check in self.checked],
-            **({"names": [list(names) for names in self.strategies]} if names else {}),
-            **({"imperfect_recall": self.imperfect_recall} if self.imperfect_recall else {}),
+            **({"names": [list(own) for own in self.strategies]} if isinstance(self.game, NormalForm) else {}),
         }
 
 
@@ -164,7 +156,7 @@ def many_player_equilibria(
     Each support that conditional dominance leaves (Porter, Nudelman and Shoham 2004) is searched by branch and prune.
     """
     tree = isinstance(game, ExtensiveForm)
-    form = sequence_form(game) if isinstance(game, ExtensiveForm) else table_form(game)
+    form = sequence_form(game) if isinstance(game, ExtensiveForm) else form_of_table(game.cells())
     result = search_equilibria(form, limit, find_all, progress)
     equilibria = tuple(_checked(game, form, each) for each in result.profiles)
     complete = not result.reason and not result.left
@@ -267,14 +259,3 @@ def _names(game: Any, form: SequenceForm, supports: Supports) -> tuple[tuple[str
 
 def _support_text(note: SupportNote) -> str:
     return " | ".join(", ".join(own) or "–" for own in note.actions)
-
-
-def _rows(game: Any, name: str, equilibrium: Equilibrium, exact: bool | None) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of an equilibrium."""
-    tree = isinstance(game, ExtensiveForm)
-    cells = [
-        [(*([place] if tree else []), mixed_text(actions, own, exact)) for place, actions, own in sets]
-        or [("",) * (1 + tree)]
-        for sets in choices(game, equilibrium)
-    ]
-    return player_rows(name, game.players, equilibrium.payoffs, cells, exact)

@@ -7,16 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import chain, combinations, product
 from math import lcm, prod
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from gametheory.model.normal_form import NormalForm
 from gametheory.model.sequence_form import FormTooLarge, PlayerSequences, SequenceForm
-from gametheory.solvers.sequence_form.equilibrium import form_of_table
 
 Array: TypeAlias = Any  # numpy.ndarray
 Supports: TypeAlias = tuple["Support", ...]
@@ -62,7 +59,8 @@ class Support:
 def support_of(player: PlayerSequences, sequences: Sequence[int]) -> Support:
     """Return the support with these sequences.
 
-    >>> support_of(form_of_table({(1,): (0,), (2,): (0,)}).players[0], (0, 2)).blocks
+    >>> from gametheory.solvers.sequence_form.equilibrium import form_of_table
+    >>> support_of(form_of_table({(0,): (0,), (1,): (0,)}).players[0], (0, 2)).blocks
     (Block(parent=0, first=1, size=1),)
     """
     ordered = tuple(sorted(sequences))
@@ -223,13 +221,3 @@ def _conditions(player: PlayerSequences, support: Support) -> tuple[list[Any], l
                 if action != chosen[0]:
                     (equal if action in used else outside).append(gains[0])
     return equal, outside, pairs
-
-
-def table_form(game: NormalForm) -> SequenceForm:
-    """Return a table as the sequence form of a tree in which each player moves once."""
-    return form_of_table(
-        {
-            tuple(action + 1 for action in profile): tuple(map(Fraction, payoffs))
-            for profile, payoffs in game.cells().items()
-        }
-    )

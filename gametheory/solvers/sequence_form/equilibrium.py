@@ -40,18 +40,18 @@ def constant_sum(tree: ExtensiveForm) -> Fraction | None:
     return ends.pop() if len(ends) == 1 else None
 
 
-def form_of_table(payoffs: Mapping[tuple[int, ...], Any]) -> SequenceForm:
-    """Return a table as the sequence form of a tree in which each player moves once; strategies are numbered from 1.
+def form_of_table(cells: Mapping[tuple[int, ...], Any]) -> SequenceForm:
+    """Return a table, by its profiles, as the sequence form of a tree in which each player moves once.
 
-    >>> [len(player) for player in form_of_table({(1, 1): (0, 0), (1, 2): (3, 1)}).players]
+    >>> [len(player) for player in form_of_table({(0, 0): (0, 0), (0, 1): (3, 1)}).players]
     [2, 3]
     """
     players = tuple(
-        PlayerSequences((None, *((1, move) for move in range(size))), (SetSequences(1, 0, range(1, size + 1)),))
-        for size in map(max, zip(*payoffs, strict=True))
+        PlayerSequences((None, *((1, move) for move in range(last + 1))), (SetSequences(1, 0, range(1, last + 2)),))
+        for last in map(max, zip(*cells, strict=True))
     )
     tree: Any = None
-    return SequenceForm(tree, players, payoffs)
+    return SequenceForm(tree, players, {tuple(each + 1 for each in profile): own for profile, own in cells.items()})
 
 
 def payoffs_against(form: SequenceForm, receiver: int, player: int, plan: RealizationPlan) -> list[Fraction]:

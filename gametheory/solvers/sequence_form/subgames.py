@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice, product
 from math import prod
 from typing import NamedTuple, TypeAlias
 
-from gametheory.model.extensive_form import Choice, ExtensiveForm, Node, last_choices
-from gametheory.model.game import Outcome
+from gametheory.model.extensive_form import Choice, ExtensiveForm, last_choices
 from gametheory.model.payoffs import Payoffs
 from gametheory.model.sequence_form import BehaviorStrategy, RealizationPlan, SequenceForm, sequence_form
 from gametheory.solvers.double_description import TooManyVertices
@@ -20,6 +19,7 @@ from gametheory.solvers.sequence_form.extreme_equilibria import maximal_nash_sub
 from gametheory.solvers.sequence_form.extreme_plans import ExtremePlan, extreme_plans, plan_with_replies
 from gametheory.solvers.sequence_form.lemke import lemke_path
 from gametheory.verify import check_subgame_perfect_tree
+from gametheory.verify.empty_threats import part_of
 from gametheory.verify.subgames import proper_subgames
 
 MAX_TRIES = 500  # vertices of the plans in one subgame, and combinations of payoffs in the subgames of one subgame
@@ -143,18 +143,7 @@ class NestedSubgames:
 
     def stage(self, root: int, payoffs: Sequence[Payoffs]) -> ExtensiveForm:
         """Return a subgame in which the subgames in it are replaced by payoffs."""
-        outcomes, nodes, index = dict(self.tree.outcomes), list[Node](), root
-        value_of = dict(zip(self.inner[root], payoffs, strict=True))
-        while index < self.ends[root]:
-            node = self.tree.nodes[index]
-            if index in value_of:
-                number = max(outcomes, default=0) + 1
-                outcomes[number] = Outcome("", value_of[index])
-                node, index = Node(node.name, None, 0, number), self.ends[index]
-            else:
-                index += 1
-            nodes.append(node)
-        return replace(self.tree, nodes=tuple(nodes), outcomes=outcomes)
+        return part_of(self.tree, root, self.ends, dict(zip(self.inner[root], payoffs, strict=True)))
 
 
 @dataclass(frozen=True)
