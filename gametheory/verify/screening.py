@@ -8,7 +8,7 @@ form in which the solvers return it (`PositionMap`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
@@ -21,7 +21,6 @@ from gametheory.model.game import Outcome, Position
 from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
 from gametheory.model.state_graph import game_of, state_arrays
 from gametheory.numbers.rationals import is_exact
-from gametheory.verify._kernels.moves import right_payoffs, right_values
 
 Cleared: TypeAlias = NDArray[np.bool_]
 
@@ -56,8 +55,9 @@ def clear_subgame_perfect(
     rows = list(dict.fromkeys(table))
     ranks = np.array([_ranks([row[index] for row in rows]) for index in range(len(players))], np.int32)
     label = _codes(rows, table)[maps[1].codes]
-    right = _right_moves(right_payoffs, arrays, moves, label, ranks.ravel(), len(rows))
-    return right | _ends_as_due(arrays, maps[0], label, rows)
+    active, own, after = moves.active[arrays.sources], label[arrays.sources], label[arrays.successor]
+    wrong = (ranks[active, after] > ranks[active, own]) | (moves.chosen & (after != own))
+    return _right_moves(arrays, moves, wrong) | _ends_as_due(arrays, maps[0], label, rows)
 
 
 def clear_cyclic(
@@ -75,17 +75,26 @@ def clear_cyclic(
     different = list(dict.fromkeys([Fraction(0), *maps[1].table]))
     label, ranks = _codes(different, maps[1].table)[maps[1].codes], _ranks(different)
     # the value to the first player as a whole number of the same order and sign
-    right = _right_moves(right_values, arrays, moves, (ranks - ranks[0])[label], maps[2].codes)
+    wrong = _wrong_values(arrays, moves, (ranks - ranks[0])[label], maps[2].codes)
+    right = _right_moves(arrays, moves, wrong)
     return right | _ends_as_due(arrays, maps[0], label, [(value, -value) for value in different])
 
 
-def _right_moves(loop: Callable[..., None], arrays: StateArrays, moves: _CertainMoves, *labels: Any) -> Cleared:
-    """Return the positions in which one player moves and the moves satisfy the conditions of a loop."""
-    right = np.zeros(len(arrays), np.int8)
-    inputs = (arrays.first_move, arrays.successor, arrays.move_of, moves.played, np.maximum(moves.active, 0), *labels)
-    loop(*inputs, right)
-    right_moves: Cleared = (right == 1) & (moves.active >= 0)
-    return right_moves
+def _wrong_values(arrays: StateArrays, moves: _CertainMoves, values: Integers, distances: Integers) -> Cleared:
+    """Return the moves that do not keep the value, are better, or do not come nearer to the end where they must."""
+    sign, tails = 1 - 2 * moves.active[arrays.sources], arrays.sources
+    lead, gain = sign * values[tails], sign * (values[arrays.successor] - values[tails])
+    must = (gain == 0) & np.where(lead > 0, moves.chosen, lead < 0)
+    after = distances[arrays.successor]
+    wrong: Cleared = np.where(moves.chosen, gain != 0, gain > 0) | (must & ~((after >= 0) & (after < distances[tails])))
+    return wrong
+
+
+def _right_moves(arrays: StateArrays, moves: _CertainMoves, wrong: Cleared) -> Cleared:
+    """Return the positions in which one player moves, one move is played, and none is wrong."""
+    once = np.bincount(arrays.sources[moves.chosen], minlength=len(arrays)) == 1
+    right: Cleared = once & (moves.active >= 0) & _without(arrays, wrong)
+    return right
 
 
 def clear_lower_bounds(graph: nx.MultiDiGraph, outcome: str, bounds: Mapping[Position, int]) -> Cleared | None:
@@ -159,10 +168,10 @@ def _among(arrays: StateArrays, reached: Integers) -> StateArrays:
 
 
 class _CertainMoves(NamedTuple):
-    """The index of the active player, -1 where not one player moves, and the code of the move that is played."""
+    """The index of the active player, -1 where not one player moves, and whether each move is played."""
 
     active: Integers
-    played: Integers
+    chosen: Cleared
 
 
 def _certain_moves(arrays: StateArrays, strategy: Mapping[Position, Any]) -> _CertainMoves | None:
@@ -173,13 +182,14 @@ def _certain_moves(arrays: StateArrays, strategy: Mapping[Position, Any]) -> _Ce
     groups, group_of = arrays.known_groups
     players = [] if arrays.game is None else list(arrays.game.players)
     indices = [players.index(group[0]) if len(group) == 1 else -1 for group in groups]
-    return _CertainMoves(np.array([*indices, -1], np.int32)[group_of], maps[0].codes)
+    chosen = arrays.move_of == maps[0].codes[arrays.sources]
+    return _CertainMoves(np.array([*indices, -1], np.int32)[group_of], chosen)
 
 
 def is_stored(labels: Mapping[Position, Any], arrays: StateArrays) -> TypeGuard[PositionMap[Any]]:
     """Return whether labels are stored as one code for each position of some arrays.
 
-    A subclass could return other labels. Compiled code would read beyond the end of fewer codes.
+    A subclass could return other labels.
 
     Examples
     --------
