@@ -1,7 +1,8 @@
 """Print the tests that a change needs, for `make quick`.
 
 - A file of the package: its own examples, and the test files that import it. If there are none, those that import the
-  files that import it, and so on, and those that import a file of the same folder below a layer.
+  files that import it, and so on, and those that import a file of the same folder below a layer. Not those that check
+  all claims of a source.
 - A game: also the folder of tests that mirrors its folder.
 - A test file: itself. A helper of tests, or a file of `bench/`, `fuzz/` or `mutants/`: the test files that import it.
 - A file of `numbers` or `render`: also the pages that print a result and do not take long.
@@ -70,11 +71,16 @@ def _tests_of(path: Path) -> Iterator[str]:
         if path.parts[1] in PRINTING:
             yield from map(_examples, filter(_prints, PAGES))
         module = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
-        yield from _importing_first({module})
+        yield from (name for name in _importing_first({module}) if not _checks_claims(name))
         if path.parts[1] != "games" and len(path.parts) > 3 and not _importing({module}):
             folder = ".".join(path.parts[:-1])
             names = {name for test in _test_files() for name in _imports(test)}
             yield from _importing({name for name in names if name.startswith(f"{folder}.")})
+
+
+def _checks_claims(test: str) -> bool:
+    """Return whether a test file checks all claims of a source, which takes half a minute."""
+    return "results_of(" in (ROOT / test).read_text(encoding="utf-8")
 
 
 def needs_proofs(page: Path) -> bool:

@@ -12,6 +12,11 @@ from affected import ALWAYS, ROOT, affected_tests
             {"gametheory/games/battle/exact.py", "tests/games/battle"},
             "tests/solvers",
         ),
+        (
+            "gametheory/games/castle/closed_form.py",
+            {"tests/games/castle", "tests/prove/test_symbolic.py"},
+            "tests/proofs/test_castle_3.py",
+        ),
         ("gametheory/solvers/retrograde.py", {"tests/solvers/test_retrograde.py"}, "tests/games/battle"),
         ("gametheory/solvers/saved/best_play.py", {"tests/solvers/test_saved.py"}, "tests/solvers/test_nash.py"),
         (
