@@ -18,6 +18,7 @@ import pytest
 from affected import needs_proofs
 from hypothesis import HealthCheck, settings
 from program import ForkedWorker, refused
+from rocq import compile_once
 
 from gametheory.claims import Result, Status, run
 from gametheory.claims.addresses import with_dependencies
@@ -73,6 +74,14 @@ def forked_workers() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("execnet.gateway_io.Popen2IOMaster", ForkedWorker)
         patch.setattr("_pytest.unraisableexception.gc_collect_harder", lambda iterations: None, raising=False)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shared_theorems() -> Iterator[None]:
+    """Compile each file of proofs/rocq once for all processes and, while no text changes, for later test runs."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("gametheory.prove.kernel.compiler._compile", compile_once(SHARED_CACHE / "rocq"))
         yield
 
 

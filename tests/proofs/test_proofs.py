@@ -8,17 +8,15 @@ import castle_2.two_waves as two_waves
 import pytest
 from castle_1 import rules
 from castle_2 import recursion
-from conftest import ROOT, SHARED_CACHE, assert_recorded
+from conftest import ROOT, assert_recorded
 
 from gametheory.claims import Status
-from gametheory.claims.check import check
 from gametheory.claims.collect import collect
 from gametheory.claims.evidence import Table
 from gametheory.claims.expected import read_expected
 from gametheory.games.castle import Castle, Position, castle_first, defenders_first
 from gametheory.prove.kernel.compiler import find_program
 from gametheory.prove.proof import NotProved, failures
-from gametheory.storage.user_cache import VARIABLE
 
 PROOFS = collect(ROOT / "proofs")
 WITNESSES = {
@@ -98,14 +96,11 @@ def test_numbers_of_cases(results, results_of):
 
 
 @pytest.mark.skipif(find_program() is None, reason="Rocq is not installed")
-@pytest.mark.parametrize(("folder", "begin"), [("battle", "WB."), ("wargame", "WG.")])
-def test_theorems_of_the_kernel_prove_claims(monkeypatch, compiled, folder, begin):
-    assert compiled.exists()  # what the kernel says is in the shared cache
-    monkeypatch.setenv(VARIABLE, str(SHARED_CACHE))
-    verdicts = {result.claim.id: result.verdict for result in check(ROOT / "proofs" / folder).results}
-    shown = {name: found.correction.verdict if found.correction else found for name, found in verdicts.items()}
-    proved = {name for name, verdict in shown.items() if verdict.status is Status.PROVED and verdict.record.theorems}
-    assert proved == {item.id for _, item in PROOFS if item.id.startswith(begin) and item.theorems}
+def test_theorems_of_the_kernel_prove_claims(checked):
+    claims = json.loads((checked / "report.json").read_text(encoding="utf-8"))["claims"]
+    shown = {each["id"]: each["correction"] or each for each in claims if each["id"].startswith(("WB.", "WG."))}
+    proved = {name for name, each in shown.items() if each["status"] == "proved" and each["record"]["kind"] == "kernel"}
+    assert proved == {item.id for _, item in PROOFS if item.id.startswith(("WB.", "WG.")) and item.theorems}
 
 
 @pytest.mark.parametrize("name", SHOWN)

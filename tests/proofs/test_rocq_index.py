@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 from conftest import PROOFS
 from program import call
+from rocq import compiled_library
 
+from gametheory.claims.theorem_file import library_sources
 from gametheory.prove.kernel.compiler import find_program, library_options
 
 sys.path.insert(0, str(PROOFS))
@@ -87,11 +89,8 @@ LIES = {
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the compiled library, and an empty folder `classic`."""
-    folder = tmp_path_factory.mktemp("rocq")
-    shutil.copytree(ROCQ / "values", folder / "values")
+    folder = compiled_library(tmp_path_factory.mktemp("rocq"), *library_sources())
     (folder / "classic").mkdir()
-    for module in ("Value", "Check", "Turns", "Profile", "Tree"):
-        assert coqc(folder, f"values/{module}") == ""
     return folder
 
 

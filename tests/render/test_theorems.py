@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from poker import kuhn_poker, leduc_poker
 from program import call, document, refused
+from rocq import compiled_library
 from small_games import Alternating, RandomGame, RandomPayoffs
 
 from gametheory import Outcome, nash, solve
@@ -56,11 +57,7 @@ EDITABLE = re.compile(r"^ *(position|turn_at|cell|at_set|Line|Choice|End|Chance|
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the compiled library."""
-    folder = tmp_path_factory.mktemp("values")
-    for source in library_sources().values():
-        (folder / f"{source.module}.v").write_text(source.text)
-        assert coqc(folder, source.module) == ""
-    return folder
+    return compiled_library(tmp_path_factory.mktemp("rocq"), *library_sources()) / "values"
 
 
 def coqc(folder: Path, name: str) -> str:
