@@ -18,7 +18,7 @@ from gametheory.model.state_graph import networkx_graph
 from gametheory.numbers.format import format_number, pluralize
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import MAX_ROWS, Block, Printable
-from gametheory.solvers.array_results import Strategy
+from gametheory.solvers.array_results import MoveSet, Strategy
 from gametheory.solvers.solution_text import checks, summary
 from gametheory.solvers.strategy_table import Decision, all_decisions, decision_count, strategy_table
 
@@ -118,8 +118,6 @@ class Solution(Printable):
     other_equilibria : str or None
         Games of several players that are not zero-sum: whether there are other subgame-perfect equilibria, "none",
         "some" or "unknown".
-    best_first_moves : tuple of moves
-        Sequential games: every optimal move at the start.
     optimal_moves : collection of (position, joint move)
         All moves that a drawing shows as optimal; of mixed strategies with their probabilities, as a dict.
     checked : tuple of Check
@@ -159,7 +157,6 @@ class Solution(Printable):
     epsilon: Fraction | None = None
     criterion: str | None = None
     other_equilibria: str | None = None
-    best_first_moves: tuple[Move, ...] = ()
     optimal_moves: Collection[tuple[Position, tuple[Move, ...]]] = field(default=frozenset(), repr=False)
     values: Mapping[Position, Payoffs] = field(default_factory=dict, repr=False)
     distances: Mapping[Position, int] = field(default_factory=dict, repr=False)
@@ -179,6 +176,13 @@ class Solution(Printable):
     def start(self) -> Position:
         """The first position."""
         return self.arrays.start_position
+
+    @property
+    def best_first_moves(self) -> tuple[Move, ...]:
+        """Sequential games whose value is known: every optimal move at the start."""
+        if self.bounds or not isinstance(self.optimal_moves, MoveSet):
+            return ()
+        return tuple(moves[0] for moves in self.optimal_moves.moves_in(self.arrays.start))
 
     @property
     def graph(self) -> nx.MultiDiGraph:

@@ -13,7 +13,7 @@ from gametheory.model.payoffs import Payoffs, is_zero_sum
 from gametheory.model.state_arrays import PositionMap, StateArrays
 from gametheory.solvers.array_results import MoveSet, pure_strategies
 from gametheory.solvers.backward_induction import backward_induction
-from gametheory.solvers.dispatch.stochastic import OTHERS, first_moves, played_moves, zero_sum_solution
+from gametheory.solvers.dispatch.stochastic import OTHERS, played_moves, zero_sum_solution
 from gametheory.solvers.impartial import grundy_values, is_impartial, last_mover_wins
 from gametheory.solvers.retrograde import RetrogradeSolution, retrograde_analysis
 from gametheory.solvers.shortest_paths import longest_plays
@@ -52,7 +52,6 @@ def solve_acyclic(graph: StateArrays, game_class: GameClass, terminal: PositionM
         forced=forced,
         grundy=_grundy_value(graph, game_class),
         other_equilibria=None if zero_sum else OTHERS[len(optimal) == len(strategy)],
-        best_first_moves=first_moves(graph, optimal),
         optimal_moves=optimal,
     )
 
@@ -75,7 +74,6 @@ def solve_cyclic(graph: StateArrays, game_class: GameClass, terminal: PositionMa
         values=PositionMap(graph, values.codes, [(each, -each) for each in values.table]),
         distances=distances,
         forced=forced,
-        best_first_moves=first_moves(graph, optimal),
         optimal_moves=optimal,
     )
 

@@ -91,7 +91,6 @@ def solve_sequential_stochastic(
         (value, upper),
         strategy=strategy,
         outcomes=outcomes,
-        best_first_moves=first_moves(graph, optimal),
         optimal_moves=optimal,
     )
 
@@ -213,11 +212,6 @@ def solve_general_sum_game(
 def _decimals(lower: Fraction, upper: Fraction, width: Fraction) -> tuple[Fraction, Fraction]:
     """Return bounds rounded outward to decimals that are much finer than the width that was asked."""
     return round_outward(lower, upper, 10 ** (len(str(int(1 / width))) + 2))
-
-
-def first_moves(graph: StateArrays, optimal: MoveSet) -> tuple[Move, ...]:
-    """Return every optimal move at the start; none if no player moves there."""
-    return tuple(moves[0] for moves in optimal.moves_in(graph.start))
 
 
 def played_moves(graph: StateArrays, strategy: Strategy) -> dict[tuple[Position, tuple[Move, ...]], Fraction]:
