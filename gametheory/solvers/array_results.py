@@ -12,18 +12,22 @@ from numpy.typing import NDArray
 from gametheory.model.game import Move, Position
 from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
 
-TERMINAL, CHANCE, SEVERAL = -1, -2, -3
+TERMINAL, CHANCE = -1, -2
 Value = TypeVar("Value")
 Strategy: TypeAlias = Mapping[Position, Mapping[str, Mapping[Move, Fraction]]]
 
 
 def active_indices(arrays: StateArrays, players: Sequence[str]) -> Integers:
-    """Return the index of the player who moves in each position; `TERMINAL`, `CHANCE` or `SEVERAL` if none or more do.
+    """Return the index of the player who moves in each position, or `TERMINAL` or `CHANCE`.
 
-    Cost: the number of positions.
+    Raises ValueError if several move in one. Cost: the number of positions.
     """
     groups, group_of = arrays.groups
-    codes = [players.index(group[0]) if len(group) == 1 else SEVERAL if group else CHANCE for group in groups]
+    for code, group in enumerate(groups):
+        if len(group) > 1:
+            position = arrays.positions[int(np.argmax(group_of == code))]
+            raise ValueError(f"in {position} {' and '.join(group)} move simultaneously")
+    codes = [players.index(group[0]) if group else CHANCE for group in groups]
     # the last entry is that of the group -1, which is a terminal position
     return np.array([*codes, TERMINAL], np.int32)[group_of]
 

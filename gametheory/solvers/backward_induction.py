@@ -17,14 +17,12 @@ from gametheory.numbers.format import short_repr
 from gametheory.solvers._kernels import positions
 from gametheory.solvers.array_results import (
     CHANCE,
-    SEVERAL,
     MoveSet,
     active_indices,
     strategy_map,
     terminal_codes,
 )
 from gametheory.solvers.expected_payoffs import induce_expected
-from gametheory.verify.joint_moves import players_in
 
 
 @short_repr
@@ -63,10 +61,6 @@ def backward_induction(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Positio
     if order is None:
         raise ValueError("play can cycle, so that it need not end")
     active = active_indices(arrays, game_of(graph).players)
-    for number in np.flatnonzero(active == SEVERAL).tolist():
-        raise ValueError(
-            f"in {arrays.positions[number]} {' and '.join(players_in(arrays, number))} move simultaneously"
-        )
     codes, table = terminal_codes(arrays, terminal_payoffs)
     if not arrays.deterministic or (active == CHANCE).any():
         columns, joint, best = induce_expected(arrays, order, active, (codes, table))

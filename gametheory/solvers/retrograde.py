@@ -144,7 +144,5 @@ def _two_players(arrays: StateArrays) -> Integers:
         wrong[arrays.sources[edges]] = True
         wrong &= active != TERMINAL
     if wrong.any():
-        raise ValueError(
-            f"in {arrays.positions[int(np.argmax(wrong))]} there is a chance move, or not one player moves"
-        )
+        raise ValueError(f"in {arrays.positions[int(np.argmax(wrong))]} there is a chance move")
     return active

@@ -153,7 +153,7 @@ def test_games_of_another_kind_are_refused():
         bound_payoffs(graph, terminal_payoffs(graph), Fraction(0))
     with pytest.raises(ValueError, match="not a zero-sum game of two players"):
         bound_payoffs(graph, {"won": (Fraction(1), Fraction(1))}, NARROW)
-    with pytest.raises(ValueError, match="both players move simultaneously"):
+    with pytest.raises(ValueError, match="even and odd move simultaneously"):
         bound_payoffs(unfold(Matching()), dict.fromkeys(("even", "odd"), (Fraction(0),) * 2), NARROW)
 
 

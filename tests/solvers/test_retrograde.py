@@ -92,7 +92,7 @@ def test_games_of_another_class_are_refused():
     simultaneous = state_graph(RandomGame(3, simultaneous=True))
     with pytest.raises(ValueError, match="not two players"):
         retrograde_analysis(state_graph(Ring()), {"out": (Fraction(0), Fraction(0))})
-    with pytest.raises(ValueError, match="not one player moves"):
+    with pytest.raises(ValueError, match="move simultaneously"):
         retrograde_analysis(simultaneous, terminal_payoffs(simultaneous))
     game = state_graph(RandomGame(3))
     with pytest.raises(ValueError, match="not zero-sum"):

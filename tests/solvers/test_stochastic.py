@@ -84,7 +84,7 @@ def test_a_bad_shot_waits_forever(hit, value):
 
 @pytest.mark.parametrize("game", [Ring(), Matching()])
 def test_games_of_another_class_are_refused(game):
-    with pytest.raises(ValueError, match=r"not two players|both players move"):
+    with pytest.raises(ValueError, match=r"not two players|move simultaneously"):
         solve_sequential(state_graph(game), {"out": (Fraction(0), Fraction(0))})
 
 

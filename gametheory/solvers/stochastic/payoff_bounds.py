@@ -15,7 +15,7 @@ from gametheory.model.payoffs import Payoffs, is_zero_sum
 from gametheory.model.state_arrays import Integers, StateArrays, starts_of_rows
 from gametheory.model.state_graph import game_of, state_arrays
 from gametheory.solvers._kernels import bounds as kernel
-from gametheory.solvers.array_results import SEVERAL, TERMINAL, active_indices, terminal_codes
+from gametheory.solvers.array_results import TERMINAL, active_indices, terminal_codes
 from gametheory.verify.payoff_bound import PayoffBound
 
 MAX_ROUNDS = 10_000
@@ -87,8 +87,6 @@ class _WholeGame(NamedTuple):
 def _whole_game(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Any, Payoffs]) -> _WholeGame:
     arrays = state_arrays(graph)
     active = active_indices(arrays, game_of(graph).players)
-    if (active == SEVERAL).any():
-        raise ValueError("both players move simultaneously")
     found = arrays.numerators()
     codes, table = terminal_codes(arrays, terminal_payoffs)
     most = max((abs(payoff) for payoffs in table for payoff in payoffs), default=Fraction(0))

@@ -17,7 +17,7 @@ from gametheory.model.state_arrays import PositionMap, StateArrays
 from gametheory.model.state_graph import game_of, state_arrays
 from gametheory.numbers.format import short_repr
 from gametheory.numbers.rationals import to_flint, to_fraction
-from gametheory.solvers.array_results import CHANCE, SEVERAL, TERMINAL, MoveSet, active_indices, strategy_map
+from gametheory.solvers.array_results import CHANCE, TERMINAL, MoveSet, active_indices, strategy_map
 from gametheory.solvers.decision_rows import DecisionRows, decision_rows
 from gametheory.solvers.markov_chain.systems import components
 from gametheory.solvers.policy_iteration import best_move, solve_moves
@@ -154,7 +154,5 @@ def _signs(arrays: StateArrays, players: Sequence[str]) -> dict[int, int]:
     if len(players) != 2:
         raise ValueError(f"not two players: {', '.join(players) or 'none'}")
     active = active_indices(arrays, players)
-    for number in np.flatnonzero(active == SEVERAL).tolist():
-        raise ValueError(f"in {arrays.positions[number]} both players move")
     sign_of = {0: 1, 1: -1, CHANCE: 0}
     return {number: sign_of[who] for number, who in enumerate(active.tolist()) if who != TERMINAL}
