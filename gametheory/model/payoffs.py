@@ -121,3 +121,9 @@ def is_zero_sum(terminal_payoffs: Mapping[Position, Payoffs]) -> bool:
     mapped = isinstance(terminal_payoffs, PositionMap)
     different = terminal_payoffs.table if mapped else terminal_payoffs.values()  # type: ignore[attr-defined]
     return all(len(payoffs) == 2 and sum(payoffs) == 0 for payoffs in different)
+
+
+def require_zero_sum(players: Sequence[str], terminal_payoffs: Mapping[Position, Payoffs]) -> None:
+    """Raise ValueError unless two players have opposite payoffs in every terminal position."""
+    if len(players) != 2 or not is_zero_sum(terminal_payoffs):
+        raise ValueError("not a zero-sum game of two players")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gametheory.model.game import Move, Position
-from gametheory.model.payoffs import Payoffs, is_zero_sum
+from gametheory.model.payoffs import Payoffs, require_zero_sum
 from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
 from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.format import short_repr
@@ -61,9 +61,9 @@ def retrograde_analysis(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Positi
     Fraction(0, 1)
     """
     arrays = state_arrays(graph)
-    active = _two_players(arrays)
-    if not is_zero_sum(terminal_payoffs):
-        raise ValueError("the payoffs of the two players are not zero-sum")
+    players = arrays.game.players if arrays.game is not None else ()
+    require_zero_sum(players, terminal_payoffs)
+    active = _active_players(arrays, players)
     codes, table = terminal_codes(arrays, terminal_payoffs)
     layer, values, begins = _layers(arrays, active, codes, table)
     chosen = np.full(len(arrays), -1, np.int32)
@@ -132,11 +132,8 @@ def _attract(
         queue[done:found].sort(kind="stable")  # it consists of sorted runs
 
 
-def _two_players(arrays: StateArrays) -> Integers:
+def _active_players(arrays: StateArrays, players: Sequence[str]) -> Integers:
     """Return which of the two players moves in each position; -1 if it is terminal."""
-    players = arrays.game.players if arrays.game is not None else ()
-    if len(players) != 2:
-        raise ValueError(f"not two players: {', '.join(players) or 'none'}")
     active = active_indices(arrays, players)
     wrong = active < TERMINAL
     if not arrays.deterministic:

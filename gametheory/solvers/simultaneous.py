@@ -10,7 +10,7 @@ from flint import fmpq
 
 from gametheory.model.components import topological_order
 from gametheory.model.game import Move, Position
-from gametheory.model.payoffs import Payoffs, is_zero_sum
+from gametheory.model.payoffs import Payoffs, require_zero_sum
 from gametheory.model.state_arrays import StateArrays
 from gametheory.model.state_graph import Graph, game_of, state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
@@ -53,8 +53,7 @@ def solve_simultaneous(graph: Graph, terminal_payoffs: Mapping[Position, Payoffs
     {'heads': Fraction(1, 2), 'tails': Fraction(1, 2)}
     """
     arrays, players = state_arrays(graph), game_of(graph).players
-    if len(players) != 2 or not is_zero_sum(terminal_payoffs):
-        raise ValueError("not a zero-sum game of two players")
+    require_zero_sum(players, terminal_payoffs)
     order = topological_order(arrays)
     if order is None:
         raise ValueError("play can cycle, so that it need not end")

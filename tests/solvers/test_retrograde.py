@@ -90,10 +90,10 @@ def test_layers_that_are_sorted_give_the_same_solution(monkeypatch, steps):
 
 def test_games_of_another_class_are_refused():
     simultaneous = state_graph(RandomGame(3, simultaneous=True))
-    with pytest.raises(ValueError, match="not two players"):
+    with pytest.raises(ValueError, match="not a zero-sum game of two players"):
         retrograde_analysis(state_graph(Ring()), {"out": (Fraction(0), Fraction(0))})
     with pytest.raises(ValueError, match="move simultaneously"):
         retrograde_analysis(simultaneous, terminal_payoffs(simultaneous))
     game = state_graph(RandomGame(3))
-    with pytest.raises(ValueError, match="not zero-sum"):
+    with pytest.raises(ValueError, match="not a zero-sum game"):
         retrograde_analysis(game, dict.fromkeys(terminal_payoffs(game), (Fraction(1), Fraction(1))))

@@ -84,13 +84,13 @@ def test_a_bad_shot_waits_forever(hit, value):
 
 @pytest.mark.parametrize("game", [Ring(), Matching()])
 def test_games_of_another_class_are_refused(game):
-    with pytest.raises(ValueError, match=r"not two players|move simultaneously"):
+    with pytest.raises(ValueError, match=r"not a zero-sum game|move simultaneously"):
         solve_sequential(state_graph(game), {"out": (Fraction(0), Fraction(0))})
 
 
 def test_payoffs_must_be_zero_sum():
     graph = state_graph(RandomGame(1, cyclic=True, chance=True))
-    with pytest.raises(ValueError, match="not zero-sum"):
+    with pytest.raises(ValueError, match="not a zero-sum game"):
         solve_sequential(graph, dict.fromkeys(terminal_payoffs(graph), (Fraction(1), Fraction(1))))
 
 

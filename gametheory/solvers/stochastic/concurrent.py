@@ -11,7 +11,7 @@ import numpy as np
 from flint import fmpq
 
 from gametheory.model.game import Move, Position
-from gametheory.model.payoffs import Payoffs, is_zero_sum
+from gametheory.model.payoffs import Payoffs, require_zero_sum
 from gametheory.model.state_graph import game_of, state_arrays
 from gametheory.numbers.format import short_repr
 from gametheory.numbers.rationals import simplest_between, to_flint, to_fraction
@@ -76,8 +76,7 @@ def bracket_stochastic(
     >>> high.values["toss"] - low.values["toss"] <= Fraction(1, 10**9)
     True
     """
-    if len(game_of(graph).players) != 2 or not is_zero_sum(terminal_payoffs):
-        raise ValueError("not a zero-sum game of two players")
+    require_zero_sum(game_of(graph).players, terminal_payoffs)
     if width <= 0:
         raise ValueError(f"width: {width} is not positive")
     search = _Search(graph, terminal_payoffs)

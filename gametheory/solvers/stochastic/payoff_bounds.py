@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gametheory.model.components import strong_components
-from gametheory.model.payoffs import Payoffs, is_zero_sum
+from gametheory.model.payoffs import Payoffs, require_zero_sum
 from gametheory.model.state_arrays import Integers, StateArrays, starts_of_rows
 from gametheory.model.state_graph import game_of, state_arrays
 from gametheory.solvers._kernels import bounds as kernel
@@ -56,8 +56,7 @@ def bound_payoffs(
     >>> low.unit * int(low.values[0]) < Fraction(1, 3) < -high.unit * int(high.values[0])
     True
     """
-    if len(game_of(graph).players) != 2 or not is_zero_sum(terminal_payoffs):
-        raise ValueError("not a zero-sum game of two players")
+    require_zero_sum(game_of(graph).players, terminal_payoffs)
     if width <= 0:
         raise ValueError(f"width: {width} is not positive")
     game = _whole_game(graph, terminal_payoffs)

@@ -12,7 +12,7 @@ import numpy as np
 from flint import fmpq
 
 from gametheory.model.game import Move, Position
-from gametheory.model.payoffs import Payoffs, is_zero_sum
+from gametheory.model.payoffs import Payoffs, require_zero_sum
 from gametheory.model.state_arrays import PositionMap, StateArrays
 from gametheory.model.state_graph import game_of, state_arrays
 from gametheory.numbers.format import short_repr
@@ -73,10 +73,9 @@ def solve_sequential(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position,
     >>> solve_sequential(graph, terminal).values["first"]
     Fraction(1, 3)
     """
-    arrays = state_arrays(graph)
-    signs = _signs(arrays, game_of(graph).players)
-    if not is_zero_sum(terminal_payoffs):
-        raise ValueError("the payoffs of the two players are not zero-sum")
+    arrays, players = state_arrays(graph), game_of(graph).players
+    require_zero_sum(players, terminal_payoffs)
+    signs = _signs(arrays, players)
     rows = decision_rows(arrays)
     values = {arrays.index[node]: to_flint(payoffs[0]) for node, payoffs in terminal_payoffs.items()}
     options = {number: rows.moves(number) for number in signs}
@@ -151,8 +150,6 @@ def _certificate(arrays: StateArrays, rows: DecisionRows, signs: Signs, values: 
 
 def _signs(arrays: StateArrays, players: Sequence[str]) -> dict[int, int]:
     """Return 1 or -1 where the first or the second of two players moves, and 0 at a chance node."""
-    if len(players) != 2:
-        raise ValueError(f"not two players: {', '.join(players) or 'none'}")
     active = active_indices(arrays, players)
     sign_of = {0: 1, 1: -1, CHANCE: 0}
     return {number: sign_of[who] for number, who in enumerate(active.tolist()) if who != TERMINAL}
