@@ -7,7 +7,6 @@ from enum import StrEnum
 
 import networkx as nx
 
-from gametheory.model.components import topological_order
 from gametheory.model.game import Exploration
 from gametheory.model.state_graph import state_arrays
 
@@ -53,7 +52,7 @@ def classify(graph: nx.MultiDiGraph) -> GameClass:
     groups, _ = arrays.groups
     # One certain successor without a player's move is a chance move too: an event with one possible result.
     chance = arrays.probability_of is not None or not all(arrays.moves)
-    return GameClass(_order(set(groups)), chance, topological_order(arrays) is None)
+    return GameClass(_order(set(groups)), chance, arrays.order is None)
 
 
 def class_so_far(exploration: Exploration) -> GameClass:

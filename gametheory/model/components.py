@@ -1,4 +1,4 @@
-"""Topological order and strongly connected components of a state graph."""
+"""What can be reached in a state graph, and its strongly connected components."""
 
 from __future__ import annotations
 
@@ -9,25 +9,6 @@ from scipy.sparse.csgraph import connected_components
 
 from gametheory.model._kernels import graph as kernel
 from gametheory.model.state_arrays import Integers, StateArrays
-
-
-def topological_order(arrays: StateArrays) -> Integers | None:
-    """Return the numbers of the positions, each before all positions that can follow it; None if play can cycle.
-
-    Kahn's algorithm (1962). Cost: the positions and edges, once for the same arrays.
-
-    Parameters
-    ----------
-    arrays : StateArrays
-        The arrays of a state graph.
-
-    Examples
-    --------
-    >>> from gametheory import Castle, unfold
-    >>> topological_order(unfold(Castle(1, 1, 1))).tolist()
-    [0, 1]
-    """
-    return arrays.order
 
 
 def reachable(arrays: StateArrays) -> Integers:

@@ -136,7 +136,10 @@ class StateArrays:
 
     @cached_property
     def order(self) -> Integers | None:
-        """The numbers of the positions, each before all positions that can follow it; None if play can cycle."""
+        """The numbers of the positions, each before all positions that can follow it; None if play can cycle.
+
+        Kahn's algorithm (1962). Cost: the positions and edges, once.
+        """
         # the loop would find this order
         if (self.successor > self.sources).all():
             return np.arange(len(self), dtype=np.int32)

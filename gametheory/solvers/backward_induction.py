@@ -8,7 +8,6 @@ from typing import NamedTuple
 import networkx as nx
 import numpy as np
 
-from gametheory.model.components import topological_order
 from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import ExactRows, Payoffs
 from gametheory.model.state_arrays import PositionMap
@@ -57,7 +56,7 @@ def backward_induction(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Positio
     (Fraction(2, 1),)
     """
     arrays = state_arrays(graph)
-    order = topological_order(arrays)
+    order = arrays.order
     if order is None:
         raise ValueError("play can cycle, so that it need not end")
     active = active_indices(arrays, game_of(graph).players)

@@ -8,7 +8,6 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from gametheory.model.components import topological_order
 from gametheory.model.game import Position
 from gametheory.model.layers import LayeredGame
 from gametheory.model.state_arrays import PositionMap, StateArrays
@@ -42,7 +41,7 @@ def grundy_values(graph: nx.MultiDiGraph, last_mover_wins: bool = True) -> Mappi
     3
     """
     arrays = state_arrays(graph)
-    order = topological_order(arrays)
+    order = arrays.order
     if order is None:
         raise ValueError("play can cycle, so that it need not end")
     ended = arrays.outcome_of >= 0

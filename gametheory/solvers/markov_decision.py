@@ -9,7 +9,6 @@ from typing import NamedTuple, TypeAlias
 import networkx as nx
 import numpy as np
 
-from gametheory.model.components import topological_order
 from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import ExactColumn
 from gametheory.model.state_arrays import PositionMap
@@ -76,7 +75,7 @@ def solve_mdp(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position, Fracti
     _require_single_player(graph)
     arrays = state_arrays(graph)
     codes, table = terminal_codes(arrays, terminal_payoffs)
-    order = topological_order(arrays)
+    order = arrays.order
     if order is None:
         rows, exact = decision_rows(arrays), list(map(to_flint, table))
         known = {number: exact[code] for number, code in enumerate(codes.tolist()) if code >= 0}

@@ -8,7 +8,6 @@ from typing import NamedTuple, TypeAlias
 
 from flint import fmpq
 
-from gametheory.model.components import topological_order
 from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs, require_zero_sum
 from gametheory.model.state_arrays import StateArrays
@@ -54,7 +53,7 @@ def solve_simultaneous(graph: Graph, terminal_payoffs: Mapping[Position, Payoffs
     """
     arrays, players = state_arrays(graph), game_of(graph).players
     require_zero_sum(players, terminal_payoffs)
-    order = topological_order(arrays)
+    order = arrays.order
     if order is None:
         raise ValueError("play can cycle, so that it need not end")
     rows, values, games = decision_rows(arrays), dict[int, fmpq](), MatrixGames(arrays, players)

@@ -8,7 +8,6 @@ from typing import Any
 
 import networkx as nx
 
-from gametheory.model.components import topological_order
 from gametheory.model.game import Move, Outcome, Position
 from gametheory.model.state_arrays import StateArrays
 from gametheory.model.state_graph import game_of, outcome_of, start_of, state_arrays
@@ -163,7 +162,7 @@ def check_subgame_perfect(
     gametheory.verify.errors.CertificateError: the move in Position(...) does not attain (Fraction(3, 1),)
     """
     arrays = state_arrays(graph)
-    require(topological_order(arrays) is not None, "play can cycle")
+    require(arrays.order is not None, "play can cycle")
     cleared = clear_subgame_perfect(graph, terminal_payoffs, payoffs, strategy)
     means = _expected_payoffs(graph, payoffs, cleared)
     for position, end in unclear(graph, cleared):

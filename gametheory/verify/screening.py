@@ -16,7 +16,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from gametheory.model.components import reachable, topological_order
+from gametheory.model.components import reachable
 from gametheory.model.game import Outcome, Position
 from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
 from gametheory.model.state_graph import game_of, state_arrays
@@ -138,7 +138,7 @@ def clear_strategy(
     good = np.array([end.name in outcomes or end in outcomes for end in arrays.outcomes] + [True])
     if not good[ended].all() or (stuck & (ended < 0)).any():
         return None
-    acyclic = allow_infinite_play or topological_order(_among(followed, reached)) is not None
+    acyclic = allow_infinite_play or _among(followed, reached).order is not None
     return len(reached) if acyclic else None
 
 

@@ -10,7 +10,6 @@ from typing import Any, TypeAlias
 import networkx as nx
 from flint import fmpq
 
-from gametheory.model.components import topological_order
 from gametheory.model.game import Distribution, Game, Move, Position
 from gametheory.model.state_graph import game_of, start_of
 from gametheory.numbers.rationals import to_flint
@@ -81,7 +80,7 @@ def check_simultaneous_equilibrium(
 expected value is -1, less than 0
     """
     arrays, players = checked_arrays(graph), game_of(graph).players
-    order = topological_order(arrays)
+    order = arrays.order
     if order is None or len(players) != 2:
         raise CertificateError("play can cycle, or not two players play")
     _check_ends(graph, terminal_payoffs, values)

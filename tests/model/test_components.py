@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gametheory import Outcome
-from gametheory.model.components import topological_order
 from gametheory.model.state_graph import state_arrays
 
 
@@ -28,7 +27,7 @@ def test_an_order_has_each_position_before_its_successors():
         number = random.permutation(nodes)
         tails, heads = np.sort(random.integers(0, nodes, (2, 3 * nodes)), axis=0)
         edges = [(int(number[t]), int(number[h])) for t, h in zip(tails, heads, strict=True) if t < h]
-        order = topological_order(state_arrays(graph_of(edges, nodes)))
+        order = state_arrays(graph_of(edges, nodes)).order
         assert sorted(order.tolist()) == list(range(nodes))
         place = {int(node): rank for rank, node in enumerate(order)}
         assert all(place[tail] < place[head] for tail, head in edges)
@@ -42,6 +41,6 @@ def test_there_is_no_order_if_and_only_if_there_is_a_cycle(steps):
         graph = graph_of(edges, 7)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("gametheory.parallel.compiled.SECONDS", steps)
-            assert (topological_order(state_arrays(graph)) is None) == (not nx.is_directed_acyclic_graph(graph))
+            assert (state_arrays(graph).order is None) == (not nx.is_directed_acyclic_graph(graph))
 
     compare()

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 
 from gametheory.model.classify import GameClass
-from gametheory.model.components import reachable, topological_order
+from gametheory.model.components import reachable
 from gametheory.model.game import Move
 from gametheory.model.payoffs import Payoffs, is_zero_sum
 from gametheory.model.state_arrays import PositionMap, StateArrays
@@ -131,7 +131,7 @@ def _longest_play(strategy: PositionMap[Move]) -> int:
     reached = np.zeros(len(arrays), bool)
     reached[reachable(followed)] = True
     followed = followed.with_moves(reached[followed.sources])
-    order = topological_order(followed)
+    order = followed.order
     assert order is not None  # the strategy was checked to end every play
     return int(longest_plays(followed, order, arrays.outcome_of >= 0)[arrays.start])
 

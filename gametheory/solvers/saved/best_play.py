@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,9 +20,6 @@ from gametheory.verify.strong_solution import BACKWARD_INDUCTION, SHORTEST_PATHS
 
 PAYOFF = "payoff"
 MAX_MOVES = 24  # of a play that is printed
-
-# the outcome, the index of the player who moves, the moves, and the next positions
-_Rules: TypeAlias = tuple[Outcome | None, int, Sequence[Move], Sequence[Position]]
 
 
 class Line(NamedTuple):
@@ -172,10 +169,14 @@ class BestPlay:
         number, game = self._number(position), self.game
         if number < 0:
             raise SolutionFileError(f"play cannot reach the position {short_text(position)}")
-        outcome, active, moves, after = _of_rules(game, position)
-        if outcome is not None:
+        if (outcome := game.outcome(position)) is not None:
             self._check(self._conditions(_with_wins(outcome, game.players)), position, number, 0, 0, [])
             return Node(position, number, outcome.name, -1, (), (), ())
+        players = active_players(game, position)
+        if len(players) != 1:
+            raise RulesError(f"in {short_text(position)} not one player moves")
+        active, moves = game.players.index(players[0]), list(game.moves(position, players[0]))
+        after = [game.after(position, move) for move in moves]
         numbers = list(map(self._number, after))
         self._check(self._condition, position, number, -1, active, numbers)
         return Node(position, number, None, active, moves, after, numbers)
@@ -202,18 +203,6 @@ class BestPlay:
         known = not len(codes) or all(0 <= codes[each] < len(self.solution.payoffs) for each in [number, *numbers])
         if min(numbers, default=0) < 0 or not known or not condition(block).all():
             raise SolutionFileError(f"the file does not fit the rules: the label of {short_text(position)} is wrong")
-
-
-def _of_rules(game: Any, position: Position) -> _Rules:
-    """Return what the methods of a game say about a position."""
-    outcome = game.outcome(position)
-    if outcome is not None:
-        return outcome, -1, [], []
-    players = active_players(game, position)
-    if len(players) != 1:
-        raise RulesError(f"in {short_text(position)} not one player moves")
-    moves = list(game.moves(position, players[0]))
-    return None, game.players.index(players[0]), moves, [game.after(position, move) for move in moves]
 
 
 def _with_wins(outcome: Outcome, players: Sequence[str]) -> list[Outcome]:

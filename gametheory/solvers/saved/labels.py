@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gametheory.model.classify import GameClass, MoveOrder
-from gametheory.model.components import topological_order
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.game import RulesError
 from gametheory.model.layers import LayeredGame
@@ -134,7 +133,7 @@ def _lengths(solution: Solution, arrays: StateArrays) -> Integers:
     """Return the distance to the forced end, or the length of the longest play, of each position."""
     if isinstance(solution.distances, PositionMap):
         return solution.distances.codes
-    order = topological_order(arrays)
+    order = arrays.order
     if order is None:
         raise NotSaved("play can cycle, and the distances to the end are not known")
     return longest_plays(arrays, order, arrays.outcome_of >= 0)

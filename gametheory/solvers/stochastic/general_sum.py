@@ -13,7 +13,6 @@ import networkx as nx
 import numpy as np
 from flint import fmpq
 
-from gametheory.model.components import topological_order
 from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs
 from gametheory.model.state_arrays import StateArrays
@@ -85,7 +84,7 @@ def solve_general_sum(
     ({'one': {'opera': Fraction(1, 1)}, 'two': {'opera': Fraction(1, 1)}}, False)
     """
     arrays = state_arrays(graph)
-    ends, order = arrays.outcome_of >= 0, topological_order(arrays)
+    ends, order = arrays.outcome_of >= 0, arrays.order
     search = _Search(arrays, game_of(graph).players, terminal_payoffs, epsilon / (1 + int((~ends).sum())), limit)
     uniqueness: set[bool | None] = set()
     options = {number: search.rows.moves(number) for number in np.flatnonzero(~ends).tolist()}

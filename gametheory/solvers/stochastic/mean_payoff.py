@@ -31,22 +31,15 @@ class MeanPayoffSolution(NamedTuple):
     policy: PositionMap[tuple[Move, ...]]
 
 
-class _Numbered(NamedTuple):
-    """A game by the numbers of positions and moves: the payoff of each move, and of each terminal position."""
-
-    arrays: StateArrays
-    rows: DecisionRows
-    rewards: list[fmpq]
-    terminal: Values
-    options: Options
-
-
-def _numbered(graph: Graph, rewards: Rewards, terminal_payoffs: Mapping[Position, Fraction]) -> _Numbered:
+def _numbered(
+    graph: Graph, rewards: Rewards, terminal_payoffs: Mapping[Position, Fraction]
+) -> tuple[StateArrays, DecisionRows, Options, list[fmpq], Values]:
+    """Return a game by numbers: its moves, the payoff of each, and those of terminal positions."""
     arrays = state_arrays(graph)
     rows = decision_rows(arrays)
     terminal = {arrays.index[end]: to_flint(payoff) for end, payoff in terminal_payoffs.items()}
     options = {number: rows.moves(number) for number in range(len(arrays)) if rows.moves(number)}
-    return _Numbered(arrays, rows, list(map(to_flint, rewards)), terminal, options)
+    return arrays, rows, options, list(map(to_flint, rewards)), terminal
 
 
 def _named(arrays: StateArrays, gains: Values, biases: Sequence[Values], policy: Policy) -> MeanPayoffSolution:
@@ -83,9 +76,9 @@ def solve_mean_payoff(
     >>> solve_mean_payoff(unfold(Work()), [rested, worked, rested], {}).gains["rested"]
     Fraction(1, 2)
     """
-    game = _numbered(graph, rewards, terminal_payoffs)
-    gains, biases, policy = solve_mean_moves(game.rows, game.options, game.rewards, game.terminal)
-    return _named(game.arrays, gains, [biases], policy)
+    arrays, rows, options, paid, terminal = _numbered(graph, rewards, terminal_payoffs)
+    gains, biases, policy = solve_mean_moves(rows, options, paid, terminal)
+    return _named(arrays, gains, [biases], policy)
 
 
 def solve_mean_moves(
@@ -166,7 +159,7 @@ def solve_mean_payoff_game(
     >>> solve_mean_payoff_game(unfold(Push()), [Fraction(1), Fraction(3)] * 2, {}).gains["up"]
     Fraction(2, 1)
     """
-    arrays, rows, paid, terminal, options = _numbered(graph, rewards, terminal_payoffs)
+    arrays, rows, options, paid, terminal = _numbered(graph, rewards, terminal_payoffs)
     (groups, group_of), players = arrays.groups, game_of(graph).players
     owners = {node: (*groups[group_of[node]], None)[0] for node in options}
     moved = [[node for node in options if owners[node] == player] for player in players]
