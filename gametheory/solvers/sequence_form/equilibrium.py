@@ -32,11 +32,8 @@ def constant_sum(tree: ExtensiveForm) -> Fraction | None:
 
     Cost: the nodes.
     """
-    totals: list[Fraction] = []
-    for node, parent in zip(tree.nodes, tree.parents(), strict=True):
-        above = totals[parent[0]] if parent else Fraction(0)
-        totals.append(above + sum(tree.outcomes[node.outcome].payoffs) if node.outcome else above)
-    ends = {total for node, total in zip(tree.nodes, totals, strict=True) if node.player is None}
+    pairs = zip(tree.nodes, tree.payoffs_along(), strict=True)
+    ends = {sum(payoffs, Fraction(0)) for node, payoffs in pairs if node.player is None}
     return ends.pop() if len(ends) == 1 else None
 
 

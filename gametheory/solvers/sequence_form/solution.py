@@ -91,8 +91,7 @@ class TreeSolution(NashSolution):
         }
         for facts in sets:
             player, key = players[facts.player - 1], keys[facts.player, facts.number]
-            actions = distinct_names(self.tree.information_sets[facts.player, facts.number].actions)
-            document["behavior"][player][key] = dict(zip(actions, map(exact_text, facts.probabilities), strict=True))
+            document["behavior"][player][key] = self._by_action((facts.player, facts.number), facts.probabilities)
             document["reached"][player][key] = exact_text(facts.reached)
             if facts.beliefs:
                 names = node_names(self.tree, list(facts.beliefs))
@@ -111,10 +110,8 @@ class TreeSolution(NashSolution):
             document["not_subgame_perfect"] = self._deviation_json(deviation)
         if added := self.added(index):
             document["completion"] = {player: {} for player in players}
-            for (player_number, set_number), own in added.items():
-                actions = distinct_names(self.tree.information_sets[player_number, set_number].actions)
-                own_names = dict(zip(actions, map(exact_text, own), strict=True))
-                document["completion"][players[player_number - 1]][keys[player_number, set_number]] = own_names
+            for chosen, own in added.items():
+                document["completion"][players[chosen[0] - 1]][keys[chosen]] = self._by_action(chosen, own)
         return document
 
     def _deviation_json(self, deviation: Deviation) -> dict[str, Any]:
@@ -125,9 +122,13 @@ class TreeSolution(NashSolution):
             document |= {"player": players[deviation.player - 1], "gain": exact_text(deviation.gain), "behavior": {}}
             for set_number, own in deviation.behavior.items():
                 key = deviation.player, set_number
-                actions = distinct_names(self.tree.information_sets[key].actions)
-                document["behavior"][keys[key]] = dict(zip(actions, map(exact_text, own), strict=True))
+                document["behavior"][keys[key]] = self._by_action(key, own)
         return document
+
+    def _by_action(self, key: tuple[int, int], numbers: Iterable[Fraction]) -> dict[str, str]:
+        """Return a number for each action at an information set, by the name of the action."""
+        actions = distinct_names(self.tree.information_sets[key].actions)
+        return dict(zip(actions, map(exact_text, numbers), strict=True))
 
     def added(self, index: int) -> dict[tuple[int, int], tuple[Fraction, ...]]:
         """Return what makes an equilibrium subgame perfect at information sets that the player's own actions exclude.
