@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 import stat
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from hashlib import sha256
-from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from gametheory.claims.lock import hashed
 from gametheory.claims.status import ESTABLISHED, MEANINGS, SYMBOLS, Status
 from gametheory.claims.validate import error_text, escaped, read_json
 from gametheory.claims.verdict import verdict_from_json
@@ -25,11 +25,11 @@ from gametheory.prove.kernel.facts import facts
 from gametheory.prove.kernel.sources import read_sources
 from gametheory.prove.proof import failures
 from gametheory.prove.statement import read_script
-from gametheory.storage.read import read_bytes
+from gametheory.storage.read import read_text
 
 MAX_SCRIPT, MAX_MANIFEST = 1_000_000, 400_000_000  # bytes
 SOLVERS = ("z3-solver", "cvc5")
-NOT_UTF8 = "it is not text in UTF-8"
+VERSIONS = "versions"
 MAX_DEPTH = 60  # of nested values in a manifest; lookup tables have about ten
 NO_ROCQ = "a proof of Rocq, and Rocq is not installed"
 
@@ -39,14 +39,14 @@ class NothingToRecheck(ValueError):
 
 
 class Rejection(NamedTuple):
-    """What was rejected, a file or a claim with its certificate, and why."""
+    """What was rejected, a file or a claim, and why."""
 
     file: str
     why: str
 
 
 class Rechecked(NamedTuple):
-    """The result of rechecking certificates."""
+    """The result of rechecking certificates. Those of a claim are accepted together, and its record with them."""
 
     certificates: int
     accepted: int
@@ -60,24 +60,7 @@ class Rechecked(NamedTuple):
     def as_json(self) -> dict[str, Any]:
         """Return the keys of `gametheory recheck --json`."""
         rejected = [entry._asdict() for entry in self.rejected]
-        return {
-            "certificates": self.certificates,
-            "accepted": self.accepted,
-            "rejected": rejected,
-            "sound": self.sound,
-        }
-
-
-class _Finding(NamedTuple):
-    """The certificates of a file or a claim, with their names in rejections, and what was rejected."""
-
-    certificates: list[str]
-    rejected: list[Rejection]
-
-    @property
-    def accepted(self) -> int:
-        files = {entry.file for entry in self.rejected}
-        return sum(name not in files for name in self.certificates)
+        return self._asdict() | {"rejected": rejected, "sound": self.sound}
 
 
 def recheck(path: str | Path, progress: Progress | None = None) -> Rechecked:
@@ -99,21 +82,29 @@ def recheck(path: str | Path, progress: Progress | None = None) -> Rechecked:
     if claims:
         _ask_kernel(manifest)
     found = list(_in_parallel(work, names or claims, progress))
-    found += _read_by_kernel(path, progress) if is_folder else []
-    rejected = [*chain.from_iterable(finding.rejected for finding in found), *_edits(manifest)]
-    total = sum(len(finding.certificates) for finding in found)
+    found += _read_by_kernel(path, progress) if is_folder else [_edits(manifest)]
+    rejected = [entry for each in found for entry in each.rejected]
+    total = sum(each.certificates for each in found)
     if not total and not rejected and not manifest.get("texts"):
         raise NothingToRecheck(f"{path}: it contains no certificate")
-    accepted = sum(finding.accepted for finding in found)
     lines = dict.fromkeys(Rejection(escaped(file), escaped(why)) for file, why in rejected)
-    return Rechecked(total, accepted, tuple(lines))
+    return Rechecked(total, sum(each.accepted for each in found), tuple(lines))
+
+
+def _finding(certificates: int, rejected: Sequence[Rejection]) -> Rechecked:
+    refused = any(entry.file != VERSIONS for entry in rejected)
+    return Rechecked(certificates, 0 if refused else certificates, tuple(rejected))
+
+
+def _of_file(name: str, reason: str) -> Rechecked:
+    return _finding(1, [Rejection(name, reason)] if reason else [])
 
 
 def _in_parallel(
-    work: Callable[[Any], _Finding], pieces: Sequence[Any], progress: Progress | None
-) -> Iterator[_Finding]:
+    work: Callable[[Any], Rechecked], pieces: Sequence[Any], progress: Progress | None
+) -> Iterator[Rechecked]:
     """Yield the findings in the order of the pieces."""
-    found: dict[int, _Finding] = {}
+    found: dict[int, Rechecked] = {}
     for index, finding in results(work, pieces):
         found[index] = finding
         if progress:
@@ -124,12 +115,10 @@ def _in_parallel(
 
 def _manifest(path: Path) -> dict[str, Any]:
     try:
-        document = read_json(read_bytes(path, MAX_MANIFEST).decode())
+        document = read_json(read_text(path, MAX_MANIFEST))
         claims = document.get("claims") if isinstance(document, dict) else None
         if _depth(document) > MAX_DEPTH:
             raise RecursionError
-    except UnicodeDecodeError as error:
-        raise ValueError(NOT_UTF8) from error
     except json.JSONDecodeError as error:
         raise ValueError(f"it is not JSON: {error}") from error
     except RecursionError as error:
@@ -159,14 +148,14 @@ def _ask_kernel(manifest: Mapping[str, Any]) -> None:
 
 
 def _theorems(data: Any) -> list[str]:
-    """Return the theorems that a verdict of a manifest names, in whatever form its data are."""
-    record = data.get("record") if isinstance(data, dict) else None
-    stated = record.get("theorems") if isinstance(record, dict) and record.get("kind") == "kernel" else None
-    entries = [entry for entry in stated if isinstance(entry, dict)] if isinstance(stated, list) else []
-    return [entry["theorem"] for entry in entries if isinstance(entry.get("theorem"), str)]
+    """Return the theorems that a verdict of a manifest names; none if its data have another form."""
+    try:
+        return [str(entry["theorem"]) for entry in data["record"]["theorems"]]
+    except (LookupError, TypeError):
+        return []
 
 
-def _read_by_kernel(path: Path, progress: Progress | None) -> list[_Finding]:
+def _read_by_kernel(path: Path, progress: Progress | None) -> list[Rechecked]:
     """Compile the files of Rocq below a folder, and let a second reader check them."""
     found = []
     for folder in sorted({file.resolve().parent.parent for file in path.rglob("*.v")}):
@@ -174,65 +163,44 @@ def _read_by_kernel(path: Path, progress: Progress | None) -> list[_Finding]:
         try:
             sources = read_sources(folder)
         except (OSError, ValueError) as error:
-            file = f"{folder.name}/*/*.v"
-            found.append(_Finding([file], [Rejection(file, error_text(error))]))
+            found.append(_of_file(f"{folder.name}/*/*.v", error_text(error)))
             continue
         sources = {name: each for name, each in sources.items() if (folder / each.library).is_relative_to(inside)}
         try:
             reasons = second_reading(sources, progress)
         except FileNotFoundError:
             reasons = dict.fromkeys(sources, NO_ROCQ)
-        for name, reason in reasons.items():
-            file = sources[name].file
-            found.append(_Finding([file], [Rejection(file, reason)] if reason else []))
+        found += [_of_file(sources[name].file, reason) for name, reason in reasons.items()]
     return found
 
 
-def _recheck_file(folder: Path, name: str) -> _Finding:
+def _recheck_file(folder: Path, name: str) -> Rechecked:
     try:
         if not stat.S_ISREG((folder / name).lstat().st_mode):
             raise ValueError("it is not a regular file")
-        reason = _failure(read_bytes(folder / name, MAX_SCRIPT).decode())
-    except UnicodeDecodeError:
-        reason = NOT_UTF8
-    except OSError as error:
-        reason = error.strerror or error_text(error)
-    except ValueError as error:
-        reason = str(error)
-    return _Finding([name], [Rejection(name, reason)] if reason else [])
-
-
-def _failure(script: str) -> str:
-    """Return why the solvers do not discharge a script, or ""."""
-    try:
+        script = read_text(folder / name, MAX_SCRIPT)
         reasons = list(failures(read_script(script, "certificate")))
-        return "\n".join(reason.removeprefix("certificate: ") for reason in reasons)
+    except OSError as error:
+        reasons = [error.strerror or error_text(error)]
     except ValueError as error:
-        return str(error).removeprefix("certificate: ")
+        reasons = [str(error)]
+    return _of_file(name, "\n".join(reason.removeprefix("certificate: ") for reason in reasons))
 
 
-def recheck_claim(data: Mapping[str, Any]) -> _Finding:
+def recheck_claim(data: Mapping[str, Any]) -> Rechecked:
     """Establish the record of a claim again, and that of its correction, and compare what the verdict says."""
     id = str(data["id"])
     try:
         own = json.loads(json.dumps(verdict_from_json(data).as_json(), default=str))
-        listed = [_name(name, entry) for name, verdict in _verdicts(id, data) for entry in verdict["certificates"]]
-        return _Finding(listed, list(differences(id, data, own)))
+        return _finding(_number(data), list(differences(id, data, own)))
     except (AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
         reason = error_text(error.__cause__ or error)
-        return _Finding([id], [Rejection(id, f"the data do not describe a verdict: {reason}")])
+        return _of_file(id, f"the data do not describe a verdict: {reason}")
 
 
-def _verdicts(id: str, data: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the verdict of a claim and that of its correction, each with its name in rejections."""
-    while data:
-        yield id, data
-        id, data = f"{id}, correction", data["correction"]
-
-
-def _name(id: str, entry: Mapping[str, Any]) -> str:
-    """Return the name of a certificate in rejections."""
-    return f"{id}: {entry['file']}"
+def _number(data: Mapping[str, Any] | None) -> int:
+    """Return the number of certificates of a verdict and of its correction."""
+    return len(data["certificates"]) + _number(data["correction"]) if data else 0
 
 
 def differences(id: str, data: Mapping[str, Any], own: Mapping[str, Any]) -> Iterator[Rejection]:
@@ -240,76 +208,50 @@ def differences(id: str, data: Mapping[str, Any], own: Mapping[str, Any]) -> Ite
     if own["status"] == Status.OPEN != data["status"]:
         awaits_kernel = data["record"] and data["record"]["kind"] == "kernel" and find_program() is None
         yield Rejection(id, NO_ROCQ if awaits_kernel else own["evidence"][0]["text"])
-        yield from chain.from_iterable(_alone(name, verdict) for name, verdict in _verdicts(id, data))
         return
     if own["status"] == Status.REFUTED and data["status"] in ESTABLISHED:
         yield Rejection(id, f"it is false: {own['witness']['explanation']} for {own['witness']['case']}")
-        yield from chain.from_iterable(_alone(name, verdict) for name, verdict in _verdicts(id, data))
         return
     for key, value in own.items():
         if key not in ("correction", "certificates") and data[key] != value:
             known = own["formal"] if isinstance(value, dict | list) else value
             yield Rejection(id, f"{key} is not what the record says: {known or 'there is none'}")
-    yield from _other_certificates(id, data, own)
+    if _programs(data) != _programs(own):
+        yield Rejection(id, "certificates, or the programs that accepted them, are not what the record says")
+    elif data["certificates"] != own["certificates"]:
+        yield Rejection(VERSIONS, "the certificates were accepted by other versions of the programs than here")
     if own["correction"]:
         yield from differences(f"{id}, correction", data["correction"], own["correction"])
 
 
-def _other_certificates(id: str, data: Mapping[str, Any], own: Mapping[str, Any]) -> Iterator[Rejection]:
-    """Yield how the certificates of a verdict differ: their files, their texts, and the programs that accepted them."""
-    if [entry["file"] for entry in data["certificates"]] != [entry["file"] for entry in own["certificates"]]:
-        yield Rejection(id, f"certificates is not what the record says: {len(own['certificates'])}")
-        return
-    texts = {entry["name"]: entry for entry in own["evidence"] if entry["kind"] == "certificate"}
-    for stated, entry in zip(data["certificates"], own["certificates"], strict=True):
-        if _programs(stated) != _programs(entry):
-            yield Rejection(_name(id, entry), "the programs that accepted it are not those that must")
-        elif stated != entry:
-            said, here = (", ".join(each["accepted"]) for each in (stated, entry))
-            yield Rejection("versions", f"the certificates were accepted by {said} in the manifest, here by {here}")
-        if entry["file"] in texts and texts[entry["file"]] not in data["evidence"]:
-            yield Rejection(_name(id, entry), "its text is missing, or is not the one that the record states")
+def _programs(verdict: Mapping[str, Any]) -> list[tuple[str, set[str]]]:
+    """Return the certificates of a verdict with the names of the programs that accepted them, without versions."""
+    return [(entry["file"], {name.split()[0] for name in entry["accepted"]}) for entry in verdict["certificates"]]
 
 
-def _programs(certificate: Mapping[str, Any]) -> set[str]:
-    """Return the names of the programs that have accepted a certificate, without their versions."""
-    return {program.split()[0] for program in certificate["accepted"]}
+def _edits(manifest: Mapping[str, Any]) -> Rechecked:
+    """Return differences of a manifest from what the program writes: words, symbols, solvers, hashes and counts."""
+    try:
+        return _finding(0, list(_edited(manifest)))
+    except (AttributeError, LookupError, TypeError) as error:
+        return _finding(0, [Rejection("manifest", f"it has another form than the program writes: {error_text(error)}")])
 
 
-def _alone(id: str, data: Mapping[str, Any]) -> Iterator[Rejection]:
-    """Yield each certificate that is rejected by itself, and those of Rocq, if the record is not established."""
-    texts = {entry["name"]: entry["text"] for entry in data["evidence"] if entry["kind"] == "certificate"}
-    for entry in data["certificates"]:
-        kernel = str(entry["file"]).endswith(".v")
-        missing = "its claim is not established" if kernel else "its text is missing"
-        if reason := _failure(texts[entry["file"]]) if entry["file"] in texts and not kernel else missing:
-            yield Rejection(_name(id, entry), reason)
-
-
-def _marks(manifest: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the marks of the texts of a manifest, in whatever form its data are."""
-    texts = manifest.get("texts")
-    parts = [text.get("marks") for text in texts if isinstance(text, dict)] if isinstance(texts, list) else []
-    return [mark for marks in parts if isinstance(marks, list) for mark in marks if isinstance(mark, dict)]
-
-
-def _edits(manifest: Mapping[str, Any]) -> Iterator[Rejection]:
-    """Yield differences of a manifest from what the program writes: words, symbols, solvers and counts."""
+def _edited(manifest: Mapping[str, Any]) -> Iterator[Rejection]:
     words = {"statuses": MEANINGS, "symbols": {label: {"symbol": symbol} for label, symbol in SYMBOLS.items()}}
     for key, value in words.items():
         if manifest.get(key, value) != value:
             yield Rejection(key, f"the manifest gives the verdicts other {key} than this program")
     own = {name: installed_version(name) for name in SOLVERS}
     made_with = manifest.get("computed_with", own)
-    if not isinstance(made_with, dict) or any(made_with.get(name) != version for name, version in own.items()):
-        yield Rejection("versions", f"the manifest was made by other solvers than {own}")
-    for mark in _marks(manifest):
+    if any(made_with.get(name) != version for name, version in own.items()):
+        yield Rejection(VERSIONS, f"the manifest was made by other solvers than {own}")
+    for mark in (mark for text in manifest.get("texts", ()) for mark in text["marks"]):
         for side in ("sentence", "formal"):
-            if sha256(str(mark.get(side)).encode()).hexdigest() != mark.get(f"{side}_hash"):
-                yield Rejection(str(mark.get("id")), f"the {side} of the mark does not have its hash")
+            if hashed(mark[side]) != mark[f"{side}_hash"]:
+                yield Rejection(str(mark["id"]), f"the {side} of the mark does not have its hash")
     for name, key, labels in (("counts", "status", tuple(Status)), ("labels", "label", tuple(MEANINGS))):
-        stated = manifest.get(name, {})
-        for word in labels if stated else ():
-            found = sum(item.get(key) == word for item in manifest["claims"])
-            if not isinstance(stated, dict) or stated.get(word, 0) != found:
-                yield Rejection(name, f"the manifest has another number of {word} claims than {found}")
+        found = Counter(item.get(key) for item in manifest["claims"] if isinstance(item.get(key), str))
+        for word in labels if manifest.get(name) else ():
+            if manifest[name].get(word, 0) != found[word]:
+                yield Rejection(name, f"the manifest has another number of {word} claims than {found[word]}")

@@ -14,7 +14,7 @@ from gametheory.parallel.cores import Progress
 from gametheory.prove.kernel.compiler import Program, compile_files, find_program, library_options, run_program
 from gametheory.prove.kernel.facts import CLOSED
 from gametheory.prove.kernel.sources import Refused, Source, checked_closure
-from gametheory.storage.read import read_bytes
+from gametheory.storage.read import read_text
 
 LIBRARY = "values"
 LIBRARY_MODULES = ("Value", "Check", "Turns", "Profile", "Tree")
@@ -65,10 +65,7 @@ def recheck_theorem(path: Path, progress: Progress | None = None) -> RecheckedTh
     program = find_program()
     if program is None:
         raise FileNotFoundError("Rocq is not installed")
-    try:
-        text = read_bytes(path, MAX_FILE).decode()
-    except UnicodeDecodeError as error:
-        raise ValueError("it is not text in UTF-8") from error
+    text = read_text(path, MAX_FILE)
     theorems = THEOREM.findall(text)
     if not theorems or path.stem in LIBRARY_MODULES or not path.stem.isidentifier():
         raise ValueError("it is no file with a theorem, as `gametheory solve --theorem` writes it")

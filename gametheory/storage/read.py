@@ -50,3 +50,11 @@ def read_bytes(path: Path, limit: int) -> bytes:
     if size > limit:
         raise ValueError(f"it is larger than {limit:,} bytes")
     return b"".join(parts)
+
+
+def read_text(path: Path, limit: int) -> str:
+    """Return the text of a file in UTF-8, as `read_bytes` reads it."""
+    try:
+        return read_bytes(path, limit).decode()
+    except UnicodeDecodeError as error:
+        raise ValueError("it is not text in UTF-8") from error

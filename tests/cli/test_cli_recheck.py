@@ -128,11 +128,15 @@ LIES: list[tuple[str, Callable[[dict[str, Any]], Any], str]] = [
     ("P", lambda item: item.update(scope="everything"), "scope is not what the record says"),
     ("P", lambda item: item.update(cases=252), "cases is not what the record says: 1"),
     ("P", lambda item: item.update(label="argued"), "label is not what the record says: proved"),
-    ("P", lambda item: item.update(certificates=[]), "certificates is not what the record says: 1"),
-    ("P", lambda item: item["certificates"][0].update(accepted=["z3 5", "z3 6"]), "the programs that accepted it"),
-    ("P", lambda item: item["evidence"][-1].update(text="(check-sat)"), "not the one that the record states"),
+    ("P", lambda item: item.update(certificates=[]), "certificates, or the programs"),
+    (
+        "P",
+        lambda item: item["certificates"][0].update(accepted=["z3 5", "z3 6"]),
+        "or the programs",
+    ),
+    ("P", lambda item: item["evidence"][-1].update(text="(check-sat)"), "evidence is not what the record says"),
     ("P", lambda item: item["evidence"].insert(0, item["evidence"][-1] | {"text": "(check-sat)"}), "evidence is not"),
-    ("P", lambda item: item.update(evidence=[]), "its text is missing"),
+    ("P", lambda item: item.update(evidence=[]), "evidence is not what the record says"),
     ("P", lambda item: item.update(status="argued"), "it must be an Argument"),
     ("P", lambda item: item.update(record=None), "it must be a Proof"),
     ("P", lambda item: item["record"].update(note="certified"), "record is not what the record says"),
@@ -166,7 +170,7 @@ LIES: list[tuple[str, Callable[[dict[str, Any]], Any], str]] = [
     ("K", lambda item: item["record"].update(theorems=[UNKNOWN]), "a/B.c: the kernel has not been asked"),
     ("K", lambda item: item["record"]["theorems"][0].update(statement="P = NP"), "states another theorem: forall n"),
     ("K", lambda item: item.update(scope="all games"), "scope is not what the record says: as the theorem states"),
-    ("K", lambda item: item["evidence"][0].update(text="(check-sat)"), "not the one that the record states"),
+    ("K", lambda item: item["evidence"][0].update(text="(check-sat)"), "evidence is not what the record says"),
 ]
 
 
@@ -248,8 +252,8 @@ def test_the_assertions_of_a_comment_are_never_used(folder) -> None:
     assert "z3 answers sat" in why
 
 
-def test_each_certificate_of_a_rejected_claim_is_accepted_or_rejected(tmp_path: Path) -> None:
-    """A false statement next to a true one: the claim is rejected, and so is one of its two certificates."""
+def test_the_certificates_of_a_rejected_claim_are_not_accepted(tmp_path: Path) -> None:
+    """A false statement next to a true one."""
     both = claim("B", "two", "p. 1")(lambda: prove([SQUARE, for_all([n], [n >= 0], n**2 >= n, "weak")]))
     document = build_manifest(run([("S", both)]), tmp_path)
     path = tmp_path / "verdicts.json"
@@ -258,8 +262,8 @@ def test_each_certificate_of_a_rejected_claim_is_accepted_or_rejected(tmp_path: 
     data["evidence"] = json.loads(json.dumps(data["evidence"]).replace("(assert (not (>= ", "(assert (not (> "))
     path.write_text(json.dumps(document))
     result = recheck(path)
-    assert [entry.file for entry in result.rejected] == ["B", "B: weak.smt2"]
-    assert (result.certificates, result.accepted) == (2, 1)
+    assert [entry.file for entry in result.rejected] == ["B"]
+    assert (result.certificates, result.accepted) == (2, 0)
 
 
 def test_lines_of_windows_are_accepted(folder) -> None:

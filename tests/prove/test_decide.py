@@ -96,7 +96,7 @@ def test_a_statement_of_a_claim_that_is_false_is_refuted_where_it_is_established
     verdict = verdict_from_json(stated.as_json())
     assert verdict.status is Status.REFUTED
     data = {"id": "A"} | json.loads(json.dumps(verdict.as_json()))
-    assert recheck_claim(data).rejected == []
+    assert recheck_claim(data).rejected == ()
     [rejection] = recheck_claim(data | {"witness": {"case": "x = 7", "explanation": "", "kind": ""}}).rejected
     assert "witness" in rejection.why
 
