@@ -11,7 +11,7 @@ import faulthandler
 import fnmatch
 import json
 import os
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import nullcontext
 from functools import cached_property
 from pathlib import Path
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from gametheory.claims.collect import ClaimsFile as Declared
     from gametheory.claims.declare import Appendix, Claim
     from gametheory.claims.plan import Plan
-    from gametheory.claims.results import Result
 
 PACKAGE = Path(__file__).parent
 DECLARING = frozenset({"claim", "Claim", "appendix", "Appendix"})
@@ -131,10 +130,11 @@ class ClaimsFile(pytest.File):
     @cached_property
     def declared(self) -> Declared:
         """What the file declares, as far as the plan knows; then without functions."""
-        from gametheory.claims.collect import claims_file_from_json
+        from gametheory.claims.collect import ClaimsFile as Declared
+        from gametheory.claims.plain_values import made
 
         known = self.plan.known.get(str(self.path)) if self.plan else None
-        return claims_file_from_json(known) if known else self.read
+        return made(Declared, known) if known else self.read
 
     def collect(self) -> Iterator[pytest.Item]:
         """Return an item for each claim of the file, and for each appendix if a report needs it."""
@@ -151,54 +151,27 @@ class ClaimsFile(pytest.File):
             yield ClaimItem.from_parent(self, name=item_name(item), item=item)
 
 
-class MarkedText(pytest.File):
+class MarkedText(ClaimsFile):
     """A text of Markdown or LaTeX: its marks are items, and so is what is wrong in it."""
 
     def collect(self) -> Iterator[pytest.Item]:
         """Return an item for each mark and each fault."""
         from gametheory.claims.declare import ClaimsError
-        from gametheory.claims.marked import checks_of_text
+        from gametheory.claims.marked import claims_of_marks
 
         try:
-            for name, line, check in checks_of_text(self.path):
-                yield MarkItem.from_parent(self, name=name, line=line, check=check)
+            for claim, folder in claims_of_marks(self.path):
+                yield ClaimItem.from_parent(self, name=claim.id, item=claim, folder=folder)
         except ClaimsError as error:
             raise self.CollectError(str(error)) from error
-
-
-class MarkItem(pytest.Item):
-    """A mark of a text: it passes if the verdict of its claim is the expected one. A fault never passes."""
-
-    def __init__(self, *, line: int, check: Callable[[], Result | str], **options: Any) -> None:
-        super().__init__(**options)
-        self.line, self.check = line, check
-
-    def runtest(self) -> None:
-        """Check the claim."""
-        result = self.check()
-        if isinstance(result, str):
-            raise ClaimFailed(result)
-        self.user_properties.append(("verdict", result.verdict.label))
-        if not result.matches_expected:
-            from gametheory.claims.results import explained
-
-            raise ClaimFailed(explained(result))
-
-    def reportinfo(self) -> tuple[Path, int | None, str]:
-        """Return where the mark is."""
-        return self.path, self.line - 1, self.name
-
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """Return the explanation of a failure."""
-        return str(excinfo.value) if isinstance(excinfo.value, ClaimFailed) else super().repr_failure(excinfo, style)
 
 
 class ClaimItem(pytest.Item):
     """A claim: it passes if its verdict is the expected one. Or an appendix, which passes if it is made."""
 
-    def __init__(self, *, item: Claim | Appendix, **options: Any) -> None:
+    def __init__(self, *, item: Claim | Appendix, folder: Path | None = None, **options: Any) -> None:
         super().__init__(**options)
-        self.item, self.stated = item, ""
+        self.item, self.stated, self.folder = item, "", folder or self.file.folder
         self.extra_keyword_matches.update((item.id, getattr(item, "statement", "")))
 
     @property
@@ -221,7 +194,7 @@ class ClaimItem(pytest.Item):
             self._check()
 
     def _state(self, plan: Plan) -> None:
-        from gametheory.claims.results import raised, verdict_text
+        from gametheory.claims.stating import raised, verdict_text
         from gametheory.claims.validate import error_text
         from gametheory.claims.verdict import open_
 
@@ -245,8 +218,9 @@ class ClaimItem(pytest.Item):
         from gametheory.claims.collect import importing_from
         from gametheory.claims.declare import Appendix
         from gametheory.claims.plan import item_name
-        from gametheory.claims.results import called, verdict_text
-        from gametheory.claims.verdict import open_
+        from gametheory.claims.stating import called, verdict_text
+        from gametheory.claims.status import Status
+        from gametheory.claims.verdict import Verdict, open_
         from gametheory.parallel.processes import serial_worker
         from gametheory.prove.proof import stating
 
@@ -254,11 +228,11 @@ class ClaimItem(pytest.Item):
             return verdict_text(open_(reason))
         live: list[Claim | Appendix] = [*self.file.read.claims, *self.file.read.appendices]
         item = next((each for each in live if item_name(each) == self.name), None)
-        with importing_from(self.file.folder), stating(), serial_worker() if plan.parallel else nullcontext():
+        with importing_from(self.folder), stating(), serial_worker() if plan.parallel else nullcontext():
             if item is None:
                 return verdict_text(open_("the file does not declare this claim any more"))
             if isinstance(item, Appendix):
-                return json.dumps([each.as_json() for each in item.make()], default=str)
+                return verdict_text(Verdict(Status.OPEN, "", 0, tuple(item.make())))
             return verdict_text(called(item, plan.deep))
 
     def _check(self) -> None:
@@ -268,8 +242,8 @@ class ClaimItem(pytest.Item):
         from gametheory.claims.establish import established_here
 
         assert isinstance(self.item, Claim)
-        with importing_from(self.file.folder):
-            result = established_here(self.item, self.file.declared.title, self.file.folder)
+        with importing_from(self.folder):
+            result = established_here(self.item, self.folder)
         self.user_properties.append(("verdict", result.verdict.label))
         if not result.matches_expected:
             from gametheory.claims.results import explained
@@ -285,10 +259,9 @@ class ClaimItem(pytest.Item):
         """Return the explanation of a failure."""
         if isinstance(excinfo.value, ClaimFailed):
             return str(excinfo.value)
-        folder = self.file.folder
         return excinfo.getrepr(
             style="short",
-            tbfilter=lambda raised: raised.traceback.filter(lambda each: Path(each.path).is_relative_to(folder)),
+            tbfilter=lambda raised: raised.traceback.filter(lambda each: Path(each.path).is_relative_to(self.folder)),
         )
 
 

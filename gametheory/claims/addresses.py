@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from graphlib import CycleError, TopologicalSorter
 
 from gametheory.claims.declare import LOOKALIKES, Appendix, Claim, ClaimsError
 from gametheory.numbers.format import listed
@@ -51,8 +52,33 @@ def with_unique_ids(claims: Sequence[tuple[str, Claim]]) -> list[tuple[str, Clai
         for files in by_id.values()
         for _, item in files.values()
     }
-    resolver = _Resolver(names)
-    return [(source, replace(item, id=names[address(item)], uses=resolver.uses(item))) for source, item in claims]
+    known: dict[str, list[Claim]] = {}  # by id, and by id without values
+    for _, item in claims:
+        for name in dict.fromkeys((local_id(item), base_id(local_id(item)))):
+            known.setdefault(name, []).append(item)
+    resolved: list[tuple[str, Claim]] = []
+    for source, item in claims:
+        uses = [names.get(id, id) for name in item.uses for id in _resolved(name, item, known)]
+        resolved.append((source, replace(item, id=names[address(item)], uses=tuple(dict.fromkeys(uses)))))
+    return resolved
+
+
+def _resolved(name: str, user: Claim, known: Mapping[str, Sequence[Claim]]) -> list[str]:
+    """Return the addresses of the claims that an entry of `uses` stands for; the entry itself if there is none."""
+    file, separator, id = name.rpartition(SEPARATOR)
+    source = user.file.rpartition("/")[0]
+    found = known.get(id, [])
+    if separator:
+        found = [item for item in found if item.file == file] or [
+            item for item in found if item.file == f"{source}/{file}"
+        ]
+    else:
+        inside = [item for item in found if source and item.file.startswith(f"{source}/")]
+        found = [item for item in found if item.file == user.file] or inside or found
+    if len(files := dict.fromkeys(item.file for item in found)) > 1:
+        choices = listed([f"{each}{SEPARATOR}{name}" for each in files], "claim")
+        raise ClaimsError(f"claim {address(user)} uses {name}, and several files have that id: {choices}")
+    return [address(item) for item in found] or [name]
 
 
 def _place_of(source: str, item: Claim) -> str:
@@ -63,35 +89,26 @@ def without_unknown(claims: Sequence[tuple[str, Claim]]) -> tuple[list[tuple[str
     """Return claims that use known ids only; and by id, the first unknown one of each claim that uses others."""
     known = {item.id for _, item in claims}
     unknown = {item.id: name for _, item in claims for name in reversed(item.uses) if name not in known}
-    cleaned = [
-        (source, replace(item, uses=tuple(name for name in item.uses if name in known)) if item.id in unknown else item)
-        for source, item in claims
-    ]
-    return cleaned, unknown
+    return [
+        (source, replace(item, uses=tuple(name for name in item.uses if name in known))) for source, item in claims
+    ], unknown
 
 
 def topological_order(claims: Sequence[tuple[str, Claim]]) -> list[tuple[str, Claim]]:
-    """Sort claims, given with their sources, so that each follows all its dependencies; keep the order otherwise.
+    """Sort claims, given with their sources, so that each follows all its dependencies.
 
     Raise ClaimsError if a claim uses an unknown id, or the dependencies are cyclic.
     """
     by_id = {item.id: (source, item) for source, item in claims}
-    ordered: dict[str, tuple[str, Claim]] = {}
-
-    def visit(name: str, path: tuple[str, ...]) -> None:
-        if name in ordered:
-            return
-        if name in path:
-            raise ClaimsError(f"claims depend on each other in a cycle: {' -> '.join((*path, name))}")
-        for used in by_id[name][1].uses:
-            if used not in by_id:
-                raise ClaimsError(f"claim {name} uses {used}, and no claim has that id")
-            visit(used, (*path, name))
-        ordered[name] = by_id[name]
-
-    for name in by_id:
-        visit(name, ())
-    return list(ordered.values())
+    for _, item in by_id.values():
+        if unknown := [used for used in item.uses if used not in by_id]:
+            raise ClaimsError(f"claim {item.id} uses {unknown[0]}, and no claim has that id")
+    try:
+        ids = list(TopologicalSorter({id: item.uses for id, (_, item) in by_id.items()}).static_order())
+    except CycleError as error:
+        cycle = " -> ".join(reversed(error.args[1]))
+        raise ClaimsError(f"claims depend on each other in a cycle: {cycle}") from None
+    return [by_id[id] for id in ids]
 
 
 def with_dependencies(claims: Iterable[Claim], ids: Iterable[str]) -> set[str]:
@@ -102,36 +119,3 @@ def with_dependencies(claims: Iterable[Claim], ids: Iterable[str]) -> set[str]:
             needed.add(id)
             waiting += uses[id]
     return needed
-
-
-class _Resolver:
-    """The claims that the entries of `uses` stand for."""
-
-    def __init__(self, names: Mapping[str, str]) -> None:
-        self._names = names
-        self._files: dict[str, dict[str, list[str]]] = {}  # by id and by id without values: the addresses in each file
-        for found in names:
-            file, _, id = found.partition(SEPARATOR)
-            for name in dict.fromkeys((id, base_id(id))):
-                self._files.setdefault(name, {}).setdefault(file, []).append(found)
-
-    def uses(self, item: Claim) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(id for name in item.uses for id in self._resolved(name, item)))
-
-    def _resolved(self, name: str, item: Claim) -> list[str]:
-        file, separator, id = name.partition(SEPARATOR)
-        source = item.file.rpartition("/")[0]
-        if separator:
-            for place in (file, f"{source}/{file}"):
-                if found := self._files.get(id, {}).get(place):
-                    return [self._names[each] for each in found]
-        files = self._files.get(name, {})
-        near = [each for each in files if each == item.file] or [
-            each for each in files if source and each.startswith(f"{source}/")
-        ]
-        if not files:
-            return [name]
-        if len(near or files) > 1:
-            choices = listed([f"{each}{SEPARATOR}{name}" for each in near or files], "claim")
-            raise ClaimsError(f"claim {address(item)} uses {name}, and several files have that id: {choices}")
-        return [self._names[each] for each in files[(near or [*files])[0]]]

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-from gametheory.claims.plain_values import PlainValue
+from gametheory.claims.plain_values import Checked, PlainValue
 from gametheory.prove.terms import check_code_term
 
 # The functions of the rules, with what they get next to the inputs that `Rules.inputs` names.
@@ -18,7 +17,7 @@ RULES = ("moves_from", "moves_to", "move", "after", "winner")
 
 
 @dataclass(frozen=True)
-class Input:
+class Input(Checked):
     """A whole number that the reader chooses: its name in terms, its label, the first value, and two upper bounds.
 
     `slider` is the end of the slider; a greater number can be typed. `most` is a term of the inputs before: the bound
@@ -33,7 +32,7 @@ class Input:
 
 
 @dataclass(frozen=True)
-class Function:
+class Function(Checked):
     """A function: the names of its parameters, and its value as a term."""
 
     parameters: Sequence[str]
@@ -41,7 +40,7 @@ class Function:
 
 
 @dataclass(frozen=True)
-class Quantity:
+class Quantity(Checked):
     """A number or a condition: as text with formulas, and as a term of the inputs."""
 
     text: str
@@ -49,7 +48,7 @@ class Quantity:
 
 
 @dataclass(frozen=True)
-class TriedStatement:
+class TriedStatement(Checked):
     """A statement that gives the fewest waves of a side under some conditions, and the right number, with its parts."""
 
     claim: str
@@ -61,17 +60,13 @@ class TriedStatement:
     right: Quantity
     right_parts: Sequence[Quantity]
 
-    def __post_init__(self) -> None:
-        fields = ("conditions", "printed", "printed_parts", "right", "right_parts")
-        _convert(self, **dict.fromkeys(fields, Quantity))
-
     def quantities(self) -> list[Quantity]:
         """Return everything that has a term."""
         return [*self.conditions, self.printed, *self.printed_parts, self.right, *self.right_parts]
 
 
 @dataclass(frozen=True)
-class Rules:
+class Rules(Checked):
     """The rules of a game of one player, for the search in the page.
 
     The function `start` of all inputs gives the first position. Of the inputs named here and the position,
@@ -85,7 +80,7 @@ class Rules:
 
 
 @dataclass(frozen=True)
-class WalkedLemma:
+class WalkedLemma(Checked):
     """A statement of record, and the values of those of its variables that differ from the values of the walk."""
 
     name: str
@@ -96,7 +91,7 @@ class WalkedLemma:
 
 
 @dataclass(frozen=True)
-class Walk:
+class Walk(Checked):
     """The lemmas of a claim on the reader's numbers, on a day between `first` and `last` that the reader chooses.
 
     The text `day` is the label of that choice. `values` are terms of the inputs, of `day` and of the values before;
@@ -113,9 +108,6 @@ class Walk:
     summary: Sequence[Quantity]
     lemmas: Sequence[WalkedLemma]
 
-    def __post_init__(self) -> None:
-        _convert(self, summary=Quantity, lemmas=WalkedLemma)
-
 
 @dataclass(frozen=True)
 class Calculator(PlainValue):
@@ -130,9 +122,6 @@ class Calculator(PlainValue):
     note: str = ""
 
     def __post_init__(self) -> None:
-        _convert(self, inputs=Input, rules=Rules, statements=TriedStatement, walks=Walk)
-        functions = {name: _part(Function, each) for name, each in self.functions.items()}
-        object.__setattr__(self, "functions", functions)
         super().__post_init__()
         counts = {name: len(function.parameters) for name, function in self.functions.items()}
         for name, function in self.functions.items():
@@ -148,18 +137,6 @@ class Calculator(PlainValue):
             raise ValueError("statements: there is none; a reader needs at least one to try")
         for walk in self.walks:
             _check_walk(walk, names, counts)
-
-
-def _convert(owner: object, **kinds: type) -> None:
-    """Replace the mappings in fields of an object by the parts that they describe, so that JSON values are accepted."""
-    for name, kind in kinds.items():
-        value = getattr(owner, name)
-        made = tuple(_part(kind, each) for each in value) if isinstance(value, list | tuple) else _part(kind, value)
-        object.__setattr__(owner, name, made)
-
-
-def _part(kind: type, value: Any) -> Any:
-    return kind(**value) if isinstance(value, Mapping) else value
 
 
 def _check_terms(where: str, terms: Sequence[str], variables: Sequence[str], counts: Mapping[str, int]) -> None:

@@ -11,9 +11,10 @@ import sys
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 from gametheory.claims.addresses import topological_order, with_unique_ids
 from gametheory.claims.declare import (
@@ -22,45 +23,38 @@ from gametheory.claims.declare import (
     Claim,
     ClaimsError,
     Declaration,
-    appendix_from_json,
-    claim_from_json,
     registering,
 )
+from gametheory.claims.plain_values import Checked
 from gametheory.claims.sources import INIT, claims_files, claims_folder
 from gametheory.claims.text_claims import claims_of_text
-from gametheory.claims.validate import error_text, escaped
+from gametheory.claims.validate import error_text, escaped, untypeset
 from gametheory.claims.verdict import open_
 from gametheory.parallel.signals import outside_interrupt
 from gametheory.texts.marks import is_text
 
 
-class ClaimsFile(NamedTuple):
+@dataclass(frozen=True)
+class ClaimsFile(Checked):
     """What a claims file declares; of a file that does not run to its end, why, and a claim that stands for it."""
 
     title: str
-    claims: list[Claim]
-    appendices: list[Appendix]
+    claims: tuple[Claim, ...]
+    appendices: tuple[Appendix, ...] = ()
     broken: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """Return a description of the file, without functions."""
-        appendices = [{"id": item.id, "title": item.title, "declared": item.declared} for item in self.appendices]
-        claims = [item.as_json() for item in self.claims]
-        return {"title": self.title, "claims": claims, "appendices": appendices, "broken": self.broken}
-
-
-def claims_file_from_json(data: dict[str, Any]) -> ClaimsFile:
-    """Return a described claims file."""
-    claims, appendices = map(claim_from_json, data["claims"]), map(appendix_from_json, data["appendices"])
-    return ClaimsFile(str(data["title"]), list(claims), list(appendices), str(data["broken"]))
+        items = {name: [each.as_json() for each in getattr(self, name)] for name in ("claims", "appendices")}
+        return {"title": self.title, **items, "broken": self.broken}
 
 
 def broken_file(folder: Path, file: str, reason: str) -> ClaimsFile:
     """Return an open claim that stands for a file that does not run to its end."""
-    name, reason = (escaped(text).replace("$", "＄") for text in (file, reason))  # dollar signs would typeset a part
+    name, reason = untypeset(escaped(file)), untypeset(escaped(reason))
     declared = Declaration(name, f"{name}:1")
     item = Claim(name, f"The file {name} runs to its end.", name, lambda: open_(reason), declared=declared)
-    return ClaimsFile(_title(folder, file) if "/" in file else name, [item], [], reason)
+    return ClaimsFile(_title(folder, file) if "/" in file else name, (item,), broken=reason)
 
 
 def collect(folder: Path) -> list[tuple[str, Claim]]:
@@ -81,7 +75,7 @@ def read_claims_file(folder: Path, file: str, seconds: float = 0, run: bool = Fa
     If it does not end within the time limit, the process ends.
     """
     if is_text(file):
-        return ClaimsFile(*claims_of_text(folder, file, run, imports=run), [])
+        return ClaimsFile(*claims_of_text(folder, file, run, imports=run))
     if seconds:
         faulthandler.dump_traceback_later(seconds, exit=True, file=_nowhere())
     try:
@@ -98,8 +92,8 @@ def read_claims_file(folder: Path, file: str, seconds: float = 0, run: bool = Fa
             faulthandler.cancel_dump_traceback_later()
     vars(module).setdefault(DECLARED, []).extend(declared)
     entries = vars(module)[DECLARED]
-    claims = [item for item in entries if isinstance(item, Claim)]
-    return ClaimsFile(_title(folder, file), claims, [item for item in entries if isinstance(item, Appendix)])
+    claims = tuple(item for item in entries if isinstance(item, Claim))
+    return ClaimsFile(_title(folder, file), claims, tuple(item for item in entries if isinstance(item, Appendix)))
 
 
 _folders: list[str] = []  # the claims folders from which this process has imported

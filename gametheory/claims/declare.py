@@ -6,7 +6,7 @@ import inspect
 import re
 import sys
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,8 +15,8 @@ from typing import Any, NamedTuple, NoReturn, Protocol, cast, overload
 
 from gametheory.claims.evidence import Evidence
 from gametheory.claims.parametrize import Parametrized, filled
+from gametheory.claims.plain_values import Checked, plain, typed
 from gametheory.claims.status import Status
-from gametheory.claims.validate import check_kind, check_text, items
 from gametheory.claims.verdict import Verdict
 from gametheory.numbers.table import Block, Printable, Table
 
@@ -30,21 +30,23 @@ class ClaimsError(Exception):
     """A folder of claims cannot be checked: for example a duplicate id, an unknown id or a cyclic dependency."""
 
 
-class Declaration(NamedTuple):
+@dataclass(frozen=True)
+class Declaration(Checked):
     """Where a claim or an appendix was declared: its claims file, relative to the folder, and a line for messages."""
 
     file: str = ""
     place: str = ""
 
 
-class SourceCode(NamedTuple):
+@dataclass(frozen=True)
+class SourceCode(Checked):
     """The code of a check, which the report shows for verdicts that no solver has established."""
 
     file: str
     line: int
     text: str
 
-    def as_json(self, folder: Path) -> dict[str, Any]:
+    def shown_in(self, folder: Path) -> dict[str, Any]:
         """Return the code as a JSON object, with the file relative to the claims folder if it is in this folder."""
         file, root = Path(self.file).resolve(), folder.resolve()
         name = file.relative_to(root).as_posix() if file.is_relative_to(root) else file.name
@@ -121,7 +123,7 @@ def _normal_id(id: str) -> str:
 
 
 @dataclass(frozen=True)
-class Claim(Printable):
+class Claim(Checked, Printable):
     """One statement of a source, its location in the source, and the check that computes its verdict.
 
     Attributes
@@ -133,7 +135,7 @@ class Claim(Printable):
     where
         Location in the source, such as "p. 1" or "[p. 1](https://example.org)".
     check
-        Function that returns the verdict.
+        Function that returns the verdict; it is missing in a description of the claim.
     uses
         Ids of the claims that this claim depends on: in its file, its source folder, or any file; or "file.py::id".
     expected
@@ -157,7 +159,7 @@ class Claim(Printable):
     id: str
     statement: str
     where: str
-    check: Callable[..., Verdict]
+    check: Callable[..., Verdict] = _elsewhere
     uses: tuple[str, ...] = ()
     expected: Status | None = None
     theorems: tuple[str, ...] = ()
@@ -173,16 +175,9 @@ class Claim(Printable):
         return [Table(("", ""), rows, f"Claim {self.id}, not checked yet: {self.id}.check() computes its verdict")]
 
     def __post_init__(self) -> None:
-        for name in ("id", "statement", "where", "skip"):
-            check_text(name, getattr(self, name))
+        super().__post_init__()
         object.__setattr__(self, "id", _normal_id(self.id))
-        for name in items("uses", self.uses, "a sequence of ids"):
-            check_text("uses", name)
         object.__setattr__(self, "uses", tuple(map(_normal_id, self.uses)))
-        for name in items("theorems", self.theorems, "a sequence of names"):
-            check_text("theorems", name)
-        if not callable(self.check):
-            check_kind("check", self.check, (), "a function that returns a Verdict")
         if self.declared is None:
             object.__setattr__(self, "declared", _register(self))
             object.__setattr__(self, "code", _source_code(self.check))
@@ -194,20 +189,7 @@ class Claim(Printable):
 
     def as_json(self) -> dict[str, Any]:
         """Return a description of the claim, without its check."""
-        return {name: value for name, value in vars(self).items() if name != "check"}
-
-
-def claim_from_json(data: Mapping[str, Any]) -> Claim:
-    """Return a described claim. Its check cannot be called: it is in the process that has read the file."""
-    read = {
-        "check": _elsewhere,
-        "uses": tuple(data["uses"]),
-        "expected": Status(data["expected"]) if data["expected"] else None,
-        "theorems": tuple(data["theorems"]),
-        "declared": Declaration(*map(str, data["declared"])),
-        "code": SourceCode(*data["code"]) if data["code"] else None,
-    }
-    return Claim(**{**data, **read})
+        return {name: plain(value) for name, value in vars(self).items() if name != "check"}
 
 
 class Declare(Protocol):
@@ -281,31 +263,29 @@ def claim(
     >>> [(item.id, item.check().scope) for item in claims]
     [('SUM.2', '2'), ('SUM.3', '3')]
     """
-    uses, theorems = items("uses", uses, "a sequence of ids"), items("theorems", theorems, "a sequence of names")
-    status = Status(expected) if expected else None
+    used: tuple[str, ...] = typed("uses", uses, Sequence[str])
+    rest = typed("expected", expected or None, Status | None), typed("theorems", theorems, Sequence[str]), skip
 
     def declare(check: Callable[..., Verdict]) -> Claim | tuple[Claim, ...]:
         if not isinstance(check, Parametrized):
-            return Claim(id, statement, where, check, tuple(uses), status, tuple(theorems), skip)
+            return Claim(id, statement, where, check, used, *rest)
         return tuple(
             Claim(
                 f"{id}[{text}]",
                 filled(statement, values),
                 filled(where, values),
-                instance,
-                tuple(filled(name, values) for name in uses),
-                status,
-                tuple(theorems),
-                skip,
+                partial(check.function, **values),
+                tuple(filled(name, values) for name in used),
+                *rest,
             )
-            for text, values, instance in check.instances()
+            for text, values in check.cases
         )
 
     return cast(Declare, declare)
 
 
 @dataclass(frozen=True)
-class Appendix:
+class Appendix(Checked):
     """A section of the report with evidence that belongs to no single claim.
 
     Attributes
@@ -315,21 +295,18 @@ class Appendix:
     title
         Heading of the section.
     make
-        Function that returns the evidence.
+        Function that returns the evidence; it is missing in a description of the appendix.
     declared
         Where the appendix was declared, as for a `Claim`.
     """
 
     id: str
     title: str
-    make: Callable[[], Sequence[Evidence]]
+    make: Callable[[], Sequence[Evidence]] = _elsewhere
     declared: Declaration | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        check_text("id", self.id)
-        check_text("title", self.title)
-        if not callable(self.make):
-            check_kind("make", self.make, (), "a function that returns a sequence of evidence")
+        super().__post_init__()
         if self.declared is None:
             object.__setattr__(self, "declared", _register(self))
 
@@ -337,6 +314,10 @@ class Appendix:
     def file(self) -> str:
         """The claims file that declares the appendix, relative to its folder; empty if none does."""
         return self.declared.file if self.declared else ""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return a description of the appendix, without its function."""
+        return {"id": self.id, "title": self.title, "declared": plain(self.declared)}
 
 
 def appendix(id: str, title: str) -> Callable[[Callable[[], Sequence[Evidence]]], Appendix]:
@@ -364,8 +345,3 @@ def appendix(id: str, title: str) -> Callable[[Callable[[], Sequence[Evidence]]]
     'The first squares'
     """
     return lambda make: Appendix(id, title, make)
-
-
-def appendix_from_json(data: Mapping[str, Any]) -> Appendix:
-    """Return an appendix from its id, its title and its file; its function is in the process that has read the file."""
-    return Appendix(data["id"], data["title"], _elsewhere, Declaration(*map(str, data["declared"])))

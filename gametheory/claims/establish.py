@@ -7,29 +7,34 @@ nothing but *verified* and *refuted*, which rest on the code of the claim.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
+import time
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import redirect_stdout
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from gametheory.claims.addresses import topological_order
 from gametheory.claims.declare import Claim
-from gametheory.claims.evidence import Evidence, evidence_from_json
 from gametheory.claims.kernel import ask_kernel, lift
-from gametheory.claims.results import Result, holds, today, verdict_of
-from gametheory.claims.validate import error_text, read_json
+from gametheory.claims.results import Result, holds, today
+from gametheory.claims.stating import called, raised, verdict_text
+from gametheory.claims.validate import error_text, read_json, untypeset
 from gametheory.claims.verdict import Verdict, open_, verdict_from_json
 from gametheory.parallel.extras import MissingExtra
+from gametheory.parallel.signals import outside_interrupt
 from gametheory.prove.proof import stating
 
 
-def established(text: str, item: Claim) -> Verdict:
-    """Return the verdict that a claim states, as far as solvers and kernel establish it; otherwise it is open."""
+def established(text: str) -> Verdict:
+    """Return the verdict that a claim states, as far as the solvers establish it; otherwise it is open."""
     try:
-        data = read_json(text)
-        return lift(verdict_from_json(data), item)
+        return verdict_from_json(read_json(text))
     except MissingExtra as error:
         return open_(str(error))
     except (ValueError, TypeError, AttributeError, RecursionError) as error:
-        return open_(f"the claim's process sent no verdict: {error_text(error)}".replace("$", "＄"))
+        return open_(untypeset(f"the claim's process sent no verdict: {error_text(error)}"))
 
 
 def recalled(data: Mapping[str, Any]) -> Verdict:
@@ -38,13 +43,35 @@ def recalled(data: Mapping[str, Any]) -> Verdict:
         return verdict_from_json(data)
 
 
-def evidence_from_text(text: str) -> tuple[Evidence, ...]:
-    """Return the evidence of an appendix."""
-    return tuple(map(evidence_from_json, read_json(text)))
+def run(claims: Sequence[tuple[str, Claim]], deep: bool = False) -> Generator[Result, None, None]:
+    """Check claims, given with the names of their sources, in this process, each after its dependencies.
+
+    >>> from gametheory.claims import claim
+    >>> item = claim("A", "a statement", "p. 1")(lambda: 1 / 0)
+    >>> [(result.verdict.status.value, result.dependencies_hold) for result in run([("a source", item)])]
+    [('open', False)]
+    """
+    hold: dict[str, bool] = {}
+    for source, item in topological_order(claims):
+        began = time.perf_counter()
+        verdict = open_(f"skipped: {item.skip}") if item.skip else established(verdict_text(_verdict_of(item, deep)))
+        hold[item.id] = holds(verdict) and all(hold[used] for used in item.uses)
+        yield Result(item, source, verdict, hold[item.id], time.perf_counter() - began, checked_on=today())
 
 
-def established_here(item: Claim, source: str, folder: Path) -> Result:
+def established_here(item: Claim, folder: Path) -> Result:
     """Check a claim in this process, as by hand, and ask the kernel for its theorems."""
     ask_kernel(folder, [item])
-    verdict = open_(f"skipped: {item.skip}") if item.skip else lift(verdict_of(item, deep=False), item)
-    return Result(item, source, verdict, holds(verdict), 0.0, folder=folder, checked_on=today())
+    (result,) = run([("", replace(item, uses=()))])
+    verdict = lift(result.verdict, item)
+    return replace(result, verdict=verdict, dependencies_hold=holds(verdict), folder=folder)
+
+
+def _verdict_of(item: Claim, deep: bool) -> Verdict:
+    try:
+        with redirect_stdout(sys.stderr):  # standard output is for the verdicts
+            return called(item, deep)
+    except BaseException as error:  # SystemExit, too, must not end the run
+        if interrupt := outside_interrupt(error):
+            raise interrupt from error
+        return raised(error)

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from gametheory.claims.calculator import Calculator
-from gametheory.claims.plain_values import PlainValue, kind_of
-from gametheory.claims.validate import check_kind, check_text, items, shown, whole_number
+from gametheory.claims.plain_values import PlainValue, kind_of, made
+from gametheory.claims.validate import shown
 from gametheory.numbers import table
 from gametheory.numbers.format import short_repr, visible
 from gametheory.numbers.table import Block, Printable
@@ -56,17 +56,13 @@ class Formula(PlainValue):
     correct: bool | None = None
     note: str = ""
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check_kind("correct", self.correct, (bool, type(None)), "True, False or None")
-
     def _repr_latex_(self) -> str:
         return f"$$ {visible(self.latex)} $$"
 
 
 @short_repr
 @dataclass(frozen=True)
-class Table(table.Table, PlainValue):
+class Table(PlainValue, table.Table):
     """A table.
 
     Attributes
@@ -80,20 +76,6 @@ class Table(table.Table, PlainValue):
     marked
         The cells (row, column), counted from 0, that differ from the printed ones.
     """
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        for heading in items("headings", self.headings, "a sequence of texts"):
-            check_text("headings", heading)
-        for row in items("rows", self.rows, "a sequence of rows"):
-            for cell in items("rows", row, "a sequence of cells"):
-                if isinstance(cell, str):
-                    check_text("rows", cell)
-        for place in items("marked", self.marked, "a sequence of pairs (row, column)"):
-            if len(items("marked", place, "a pair (row, column)")) != 2:
-                raise ValueError(f"marked: {shown(place)} is not allowed; it must be a pair (row, column)")
-            for number in place:
-                whole_number("marked", number)
 
 
 @short_repr
@@ -134,9 +116,6 @@ class Certificate(PlainValue):
     name: str
     text: str
     how: str
-
-
-LookupEntries: TypeAlias = Mapping[str, "LookupEntries | Sequence[Any]"]
 
 
 @short_repr
@@ -183,7 +162,7 @@ class LookupTable(Printable, PlainValue):
 
     caption: str
     inputs: Sequence[str]
-    answers: LookupEntries
+    answers: Mapping[str, Any]
     start: Sequence[str]
     facts: Sequence[str] = ()
     headings: Sequence[str] = ()
@@ -193,9 +172,6 @@ class LookupTable(Printable, PlainValue):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for name in ("inputs", "start", "facts", "headings", "probabilities"):
-            for text in items(name, getattr(self, name), "a sequence of texts"):
-                check_text(name, text)
         if not set(self.probabilities) <= set(self.headings):
             raise ValueError(
                 f"probabilities: {list(self.probabilities)} are not all among the headings {list(self.headings)}"
@@ -286,9 +262,8 @@ class Interactive(PlainValue):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_kind("data", self.data, Mapping, "a mapping from names")
         try:
-            written = json.loads(json.dumps(dict(self.data), allow_nan=False))
+            written = json.loads(json.dumps(self.data, allow_nan=False))
         except (TypeError, ValueError) as error:
             raise ValueError(f"data: {shown(self.data)} has no JSON form: {error}") from None
         object.__setattr__(self, "data", written)
@@ -307,7 +282,7 @@ def evidence_from_json(data: Mapping[str, Any]) -> Evidence:
     """
     try:
         fields = {name: value for name, value in data.items() if name != "kind"}
-        evidence = KINDS[data["kind"]](**fields)
+        evidence: Evidence = made(KINDS[data["kind"]], fields)  # type: ignore[assignment]
         written = evidence.as_json()
     except (AttributeError, KeyError, TypeError) as error:
         raise ValueError(f"the data do not describe evidence: {str(data)[:80]}") from error

@@ -23,7 +23,6 @@ from gametheory.storage.read import regular
 from gametheory.texts.marks import Mark
 
 ENDING = ".lock"
-KEYS = ("sentence", "sentence_hash", "formal", "formal_hash", "verdict")
 
 
 def lock_file(text: Path) -> Path:

@@ -18,17 +18,18 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, asdict, dataclass, field, fields, is_dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any
 
 from gametheory.claims.declare import ClaimsError, Declaration
+from gametheory.claims.plain_values import Checked, made
 from gametheory.claims.sources import OVERVIEW
 from gametheory.storage.read import regular
 
 
 @dataclass(frozen=True)
-class Finding:
+class Finding(Checked):
     """A claim that matters, with a headline, and what is true in a few words."""
 
     claim: str
@@ -37,16 +38,21 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class About:
+class About(Checked):
     """What a reader has to know about a source: its address on the web, and a sentence."""
 
     source: str
     link: str = ""
     about: str = ""
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.link and not self.link.startswith(("https://", "http://")):
+            raise ValueError(f"link: {self.link!r} does not begin with https:// or http://")
+
 
 @dataclass(frozen=True)
-class Overview:
+class Overview(Checked):
     """The author's arrangement of a report; by default, there is none."""
 
     title: str = ""
@@ -95,45 +101,9 @@ def read_overview(folder: Path) -> Overview:
     except (UnicodeError, tomllib.TOMLDecodeError) as error:
         raise ClaimsError(f"{file}: it is not TOML in UTF-8: {error}") from error
     try:
-        overview: Overview = _read("", data, Overview)
-        return overview
-    except ValueError as error:
+        return made(Overview, data)
+    except (TypeError, ValueError) as error:
         raise ClaimsError(f"{file}: {error}") from error
-
-
-def _read(place: str, value: Any, kind: Any) -> Any:
-    """Return a value of TOML as a type: text, a tuple, a mapping, or one of the classes above."""
-    inner = get_args(kind)
-    if kind is str:
-        if not isinstance(value, str):
-            raise ValueError(f"{place}: {value!r} is not text")
-        if place.endswith(", link") and not value.startswith(("https://", "http://")):
-            raise ValueError(f"{place} {value!r} does not begin with https:// or http://")
-        return value
-    if get_origin(kind) is tuple:
-        tables = is_dataclass(inner[0])
-        what = f"a list of tables; write each as [[{place}]]" if tables else "a list of ids"
-        if not isinstance(value, list) or (tables and not all(isinstance(each, dict) for each in value)):
-            raise ValueError(f"{place}: {value!r} is not {what}")
-        return tuple(_read(f"{place}, entry {number}", each, inner[0]) for number, each in enumerate(value, 1))
-    if inner:
-        if not isinstance(value, dict):
-            raise ValueError(f"{place}: {value!r} is not a table; write it as [{place}]")
-        return {key: _read(f"{place}.{key}", each, inner[1]) for key, each in value.items()}
-    return _table(place, value, kind)
-
-
-def _table(place: str, value: Mapping[str, Any], kind: type) -> Any:
-    """Return a table of TOML as one of the classes above."""
-    kinds = get_type_hints(kind)
-    for key in value:
-        if key not in kinds:
-            raise ValueError(f"{place or 'the file'}: there is no key {key!r}; the keys are {', '.join(kinds)}")
-    made = {key: _read(f"{place}, {key}".removeprefix(", "), each, kinds[key]) for key, each in value.items()}
-    for each in fields(kind):
-        if each.default is each.default_factory is MISSING and not made.get(each.name):
-            raise ValueError(f"{place}: {each.name} is missing")
-    return kind(**made)
 
 
 def _check_known(key: str, names: Iterable[str], known: set[str], what: str) -> None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 from gametheory.claims.validate import check_text, items, shown
@@ -25,11 +24,6 @@ class Parametrized:
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         """Call the check."""
         return self.function(*arguments, **named)
-
-    def instances(self) -> Iterator[tuple[str, Mapping[str, Any], Callable[..., Any]]]:
-        """Yield the text for the id, the arguments, and the check with these arguments."""
-        for text, values in self.cases:
-            yield text, values, partial(self.function, **values)
 
 
 def parametrize(
@@ -81,13 +75,10 @@ def parametrize(
         cases.append((text, arguments))
 
     def declare(check: Callable[..., Any]) -> Parametrized:
-        inner = check if isinstance(check, Parametrized) else None
-        function = inner.function if inner else check
-        _check_names(function, listed)
-        if inner is None:
-            return Parametrized(function, tuple(cases))
+        inner = check if isinstance(check, Parametrized) else Parametrized(check, (("", {}),))
+        _check_names(inner.function, listed)
         both = [(f"{near}-{text}", {**those, **these}) for near, those in inner.cases for text, these in cases]
-        return Parametrized(function, tuple(both))
+        return Parametrized(inner.function, tuple((text.removeprefix("-"), values) for text, values in both))
 
     return declare
 

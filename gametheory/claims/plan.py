@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from gametheory.claims.addresses import (
     SEPARATOR,
@@ -17,16 +18,18 @@ from gametheory.claims.addresses import (
     without_unknown,
 )
 from gametheory.claims.declare import Appendix, Claim, ClaimsError
+from gametheory.claims.plain_values import Checked, made, plain
 from gametheory.claims.sources import Target
 
 
-class Plan(NamedTuple):
+@dataclass(frozen=True)
+class Plan(Checked):
     """The claims folders of a run, what was asked of them, and what is known about their files already."""
 
     root: str  # the folder to which the names of pytest are relative
-    targets: list[tuple[str, Target]]  # each with its claims folder
-    known: dict[str, Any]  # the descriptions of claims files, by path
-    done: list[str]  # the names of what has a result from an earlier run
+    targets: tuple[tuple[str, Target], ...]  # each with its claims folder
+    known: Mapping[str, Any]  # the descriptions of claims files, by path
+    done: tuple[str, ...]  # the names of what has a result from an earlier run
     deep: bool
     seconds: float  # the time limit of a check
     parallel: bool  # whether several workers share the cores
@@ -36,7 +39,7 @@ class Plan(NamedTuple):
 
     def as_text(self) -> str:
         """Return the plan as JSON text for a worker."""
-        return json.dumps(self)
+        return json.dumps(plain(self))
 
     def folder_of(self, path: Path) -> Path:
         """Return the claims folder of a claims file."""
@@ -81,5 +84,4 @@ def item_name(item: Claim | Appendix) -> str:
 
 def plan_from_text(text: str) -> Plan:
     """Return the plan that a worker gets."""
-    plan = Plan(*json.loads(text))
-    return plan._replace(targets=[(folder, Target(*target)) for folder, target in plan.targets])
+    return made(Plan, json.loads(text))

@@ -1,39 +1,27 @@
-"""Results: claims with their verdicts, a run of several, and the JSON of `gametheory check --json`."""
+"""Results: claims with their verdicts, and the JSON of `gametheory check --json`."""
 
 from __future__ import annotations
 
-import inspect
-import json
-import site
-import sys
-import sysconfig
-import time
-import traceback
 from collections import Counter
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import redirect_stdout
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from shlex import quote
 from typing import Any, NamedTuple
 
-from gametheory.claims.addresses import address, local_id, topological_order
+from gametheory.claims.addresses import address, local_id
 from gametheory.claims.declare import Appendix, Claim
 from gametheory.claims.evidence import Evidence, Text
 from gametheory.claims.kernel import awaited_status
 from gametheory.claims.sources import claims_folder
 from gametheory.claims.status import MEANINGS, TRUE, Status
-from gametheory.claims.validate import error_text, shown
-from gametheory.claims.verdict import Verdict, open_, verdict_from_json
+from gametheory.claims.verdict import Verdict
 from gametheory.numbers.format import pluralize, visible
 from gametheory.numbers.table import Block, Printable, Table
-from gametheory.parallel.signals import outside_interrupt
 from gametheory.texts.marks import is_text
 
 DEFAULT_FOLDER = Path("proofs")
-PACKAGE = Path(__file__).parent.parent
-ASSERTS = "do not use assert in a claim: return check_all(cases, holds), which counts the cases"
 
 
 @dataclass(frozen=True)
@@ -88,38 +76,18 @@ class Result(Printable):
 
         A claim that is skipped matches. One that a report cannot show does not.
         """
-        return not self.not_shown and matches(self.claim, self.verdict, self.dependencies_hold)
+        item, status = self.claim, self.verdict.status
+        if self.not_shown or item.skip:
+            return not self.not_shown
+        if item.expected is None:
+            return self.dependencies_hold and status in TRUE
+        # A recorded verdict can rest on a kernel that this machine does not have.
+        return item.expected in (status, awaited_status(self.verdict, item))
 
     @property
     def awaits_kernel(self) -> bool:
         """Whether the claim has a Rocq proof that this machine cannot run."""
         return awaited_status(self.verdict, self.claim) is not None
-
-
-def matches(item: Claim, verdict: Verdict, dependencies_hold: bool = True) -> bool:
-    """Return whether a verdict of a claim is the expected one; see `Result.matches_expected`."""
-    if item.skip:
-        return True
-    if item.expected is not None:
-        # A recorded verdict can rest on a kernel that this machine does not have.
-        return item.expected in (verdict.status, awaited_status(verdict, item))
-    return dependencies_hold and verdict.status in TRUE
-
-
-def run(claims: Sequence[tuple[str, Claim]], deep: bool = False) -> Generator[Result, None, None]:
-    """Check claims, given with the names of their sources, in this process, each after its dependencies.
-
-    >>> from gametheory.claims import claim
-    >>> item = claim("A", "a statement", "p. 1")(lambda: 1 / 0)
-    >>> [(result.verdict.status.value, result.dependencies_hold) for result in run([("a source", item)])]
-    [('open', False)]
-    """
-    hold: dict[str, bool] = {}
-    for source, item in topological_order(claims):
-        began = time.perf_counter()
-        verdict = open_(f"skipped: {item.skip}") if item.skip else _in_json(verdict_of(item, deep))
-        hold[item.id] = holds(verdict) and all(hold[used] for used in item.uses)
-        yield Result(item, source, verdict, hold[item.id], time.perf_counter() - began, checked_on=today())
 
 
 def holds(verdict: Verdict) -> bool:
@@ -130,73 +98,6 @@ def holds(verdict: Verdict) -> bool:
 def today() -> str:
     """Return the date in UTC."""
     return datetime.now(UTC).date().isoformat()
-
-
-def verdict_of(item: Claim, deep: bool) -> Verdict:
-    """Return the verdict of the check of a claim, which is open if the check fails; see `called`."""
-    try:
-        with redirect_stdout(sys.stderr):  # standard output is for the verdicts
-            return called(item, deep)
-    except BaseException as error:  # SystemExit, too, must not end the run
-        if interrupt := outside_interrupt(error):
-            raise interrupt from error
-        return raised(error)
-
-
-def raised(error: BaseException) -> Verdict:
-    """Return the open verdict of a check that raised an error."""
-    return open_(_description(error).replace("$", "＄"))  # evidence texts typeset text between dollar signs
-
-
-def _description(error: BaseException) -> str:
-    """Return an error with its case and the line of the claims that raised it, in one text."""
-    notes = [note for note in getattr(error, "__notes__", ()) if isinstance(note, str)]
-    text = ", ".join([f"the check raised {error_text(error)}", *notes[:1]])
-    frames = traceback.extract_tb(error.__traceback__)
-    if line := ([each for each in frames if not _is_library(each.filename)] or [*frames])[-1:]:
-        text += f" ({line[0].filename}:{line[0].lineno})\n{line[0].line or ''}".rstrip()
-    return text + (f"\n{ASSERTS}" if isinstance(error, AssertionError) else "")
-
-
-def _is_library(file: str) -> bool:
-    places: list[str | Path] = [sysconfig.get_path("stdlib"), *site.getsitepackages(), PACKAGE]
-    return file.startswith("<") or any(Path(file).is_relative_to(place) for place in places)
-
-
-def called(item: Claim, deep: bool) -> Verdict:
-    """Return what the check of a claim returns; open if that is no verdict."""
-    takes_deep = "deep" in inspect.signature(item.check).parameters
-    verdict: Any = item.check(deep=deep) if takes_deep else item.check()
-    return verdict if isinstance(verdict, Verdict) else open_(_no_verdict(verdict))
-
-
-def verdict_text(verdict: Verdict) -> str:
-    """Return a verdict as JSON text; if it has none, an open verdict that says why."""
-    try:
-        text = json.dumps(verdict.as_json(), default=str, ensure_ascii=False)
-        text.encode()
-        return text
-    except Exception as error:  # the text of an object in a table is computed by its own code
-        failed = open_(f"the verdict cannot be written as JSON: {error_text(error)}".replace("$", "＄"))
-        return json.dumps(failed.as_json())
-
-
-def _in_json(verdict: Verdict) -> Verdict:
-    """Return a verdict as it is read from JSON, so that whatever a check returns can be written in every format."""
-    try:
-        return verdict_from_json(json.loads(verdict_text(verdict)))
-    except ValueError as error:
-        return open_(f"the verdict cannot be written as JSON: {error_text(error)}".replace("$", "＄"))
-
-
-def _no_verdict(value: object) -> str:
-    returned = shown(value).replace("$", "＄")
-    advice = "return the result of prove, argue, check_all, verified, refuted or open_"
-    if value is None:
-        advice += "; without `return`, a function returns None"
-    elif isinstance(value, bool):
-        advice += "; check_all(cases, holds, scope) asks a function for True or False in each case and counts the cases"
-    return f"the check returned {returned}, which is not a verdict; {advice}"
 
 
 class AppendixSection(NamedTuple):
@@ -315,7 +216,7 @@ def result_as_json(result: Result, folder: Path, deep: bool) -> dict[str, Any]:
         "expected": item.expected.value if item.expected else None,
         "matches_expected": result.matches_expected,
         "not_shown": list(result.not_shown),
-        "code": item.code.as_json(folder) if item.code else None,
+        "code": item.code.shown_in(folder) if item.code else None,
         "uses": list(item.uses),
         "grounded": result.dependencies_hold,
         "seconds": round(result.seconds, 3),

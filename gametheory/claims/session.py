@@ -23,18 +23,19 @@ import pytest
 
 from gametheory.claims.addresses import SEPARATOR, topological_order, with_unique_ids, without_unknown
 from gametheory.claims.cache import dependency_hashes, user_cache
-from gametheory.claims.collect import ClaimsFile, broken_file, claims_file_from_json, forget_modules
+from gametheory.claims.collect import ClaimsFile, broken_file, forget_modules
 from gametheory.claims.declare import Appendix, Claim, ClaimsError
-from gametheory.claims.establish import established, evidence_from_text, recalled
+from gametheory.claims.establish import established, recalled
 from gametheory.claims.expected import Expectations
-from gametheory.claims.kernel import ask_kernel
+from gametheory.claims.kernel import ask_kernel, lift
 from gametheory.claims.lock import Locked
-from gametheory.claims.plan import Plan
+from gametheory.claims.plain_values import made
+from gametheory.claims.plan import Plan, item_name
 from gametheory.claims.results import AppendixSection, CheckRun, Result, explained, holds, today
 from gametheory.claims.sources import Asked, claims_files, refuse_unmatched
 from gametheory.claims.status import Status
 from gametheory.claims.stored_certificates import StoredCertificates
-from gametheory.claims.validate import error_text
+from gametheory.claims.validate import untypeset
 from gametheory.claims.verdict import Verdict, open_
 from gametheory.parallel.cores import Progress, available_cores
 from gametheory.parallel.extras import MissingExtra
@@ -95,15 +96,15 @@ class Folder:
         entry: Any = self._cache.get(self._key(name)) if self._cache else None
         try:
             if entry["hash"] == self._hashes[name] and isinstance(entry["results"], dict):
-                claims_file_from_json(entry["file"])
+                made(ClaimsFile, entry["file"])
                 return dict(entry)
         except (AttributeError, LookupError, TypeError, ValueError):
             pass
         return {}
 
-    def declares(self, files: Mapping[str, ClaimsFile]) -> None:
+    def declares(self, files: Mapping[Path, ClaimsFile]) -> None:
         """Take what the files of the folder declare, and resolve ids and dependencies."""
-        self.files = {name: files[name] for name in self.entries if name in files}
+        self.files = {name: files[self.path / name] for name in self.entries if self.path / name in files}
         pairs = [(each.title, item) for each in self.files.values() for item in each.claims]
         ids = {item.id for _, item in pairs}
         if broken := [each.claims[0].id for each in self.files.values() if each.broken]:
@@ -112,12 +113,34 @@ class Folder:
         known, self.unknown = without_unknown(with_unique_ids(pairs))
         self.claims = self.expectations.applied(known)
         topological_order(self.claims)
-        ids = {item.id for _, item in self.claims}
-        for each in self.files.values():
-            for appendix in each.appendices:
-                if appendix.id in ids:
-                    raise ClaimsError(f"the id {appendix.id} of an appendix in {each.title} occurs twice")
-                ids.add(appendix.id)
+        refuse_unmatched(self.asked.targets, [item for _, item in self.claims])
+        ids = set()
+        for item in self.declared():
+            if item.id in ids:
+                raise ClaimsError(f"the id {item.id} of an appendix in {self.files[item.file].title} occurs twice")
+            ids.add(item.id)
+
+    def declared(self) -> list[Claim | Appendix]:
+        """Return the claims, then the appendices."""
+        return [*(item for _, item in self.claims), *(item for each in self.files.values() for item in each.appendices)]
+
+    def compared(self, results: list[Result]) -> tuple[list[Result], list[str]]:
+        """Return results with their differences from what is on record; or record them."""
+        asked, place = self.asked, self.asked.place
+        ids, broken = [item.id for _, item in self.claims], [each.broken for each in self.files.values() if each.broken]
+        named = {item.id for _, item in self.claims if any(target.includes(item) for target in asked.targets)}
+        complete = {each.claim.id for each in results} == named
+        whole = complete and asked.is_whole
+        one_source = complete and {(target.file, target.id) for target in asked.targets} == {(place.source, "")}
+        if not self.recording:
+            stored = StoredCertificates(place, results, whole or one_source)
+            return results, [*self.expectations.problems(results, ids, whole and not broken), *stored.problems()]
+        if broken:
+            raise ClaimsError(f"{'; '.join(broken)}; nothing was recorded")
+        results = self.expectations.record(results, ids, whole)
+        stored = StoredCertificates(place, results, whole or one_source)
+        stored.write()
+        return results, list(stored.problems())
 
     def save(self) -> None:
         """Save the results, for the next run."""
@@ -126,6 +149,13 @@ class Folder:
             if is_new and self._cache and name in self.files and not self.files[name].broken:
                 described = {"hash": self._hashes[name], "file": self.files[name].as_json()}
                 self._cache.put(self._key(name), {"results": {}} | entry | described)
+
+
+def _recalled(saved: Mapping[str, Any]) -> tuple[Verdict, float, str]:
+    try:
+        return recalled(saved["verdict"]), float(saved["seconds"]), str(saved["day"])
+    except (AttributeError, LookupError, TypeError, ValueError):
+        return open_("the saved verdict is damaged; --fresh checks the claim again"), 0.0, ""
 
 
 def _using(item: Claim, ids: set[str], broken: str) -> Claim:
@@ -139,7 +169,7 @@ class Session:
         self._options = options
         self._folders = [Folder(part, options) for part in parts]
         self._root = Path(os.path.commonpath([folder.path for folder in self._folders]))
-        self._items: dict[str, tuple[Folder, str, str, Claim | Appendix]] = {}
+        self._items: dict[str, tuple[Folder, Claim | Appendix]] = {}
         self.selected: list[str] = []
         self._results: dict[str, Result] = {}
         self._sections: dict[str, AppendixSection] = {}
@@ -162,7 +192,7 @@ class Session:
                 self._pytest([])
             if not self._options.one_process and (not known or self._needs_workers):
                 self._trial = False
-                waiting = {str(self._items[name][0].path / self._items[name][1]) for name in self.selected}
+                waiting = {name.partition(SEPARATOR)[0] for name in self.selected}
                 number = min(available_cores(), len(waiting) or self._unknown_files())
                 self._parallel = number > 1 and not self._options.deep
                 # With deep, single sweeps take longest: then these use the cores, and one worker checks all claims.
@@ -203,15 +233,15 @@ class Session:
                     known[str(folder.path / name)] = entry["file"]
                     file = (folder.path / name).relative_to(self._root).as_posix()
                     done += [f"{file}::{each}" for each in entry["results"]]
-        targets = [(str(folder.path), target) for folder in self._folders for target in folder.asked.targets]
+        targets = tuple((str(folder.path), target) for folder in self._folders for target in folder.asked.targets)
         options = self._options
         return Plan(
             str(self._root),
             targets,
             known,
-            done,
+            tuple(done),
             options.deep,
-            options.seconds,
+            float(options.seconds),
             self._parallel,
             options.appendices,
             self._notes,
@@ -237,7 +267,7 @@ class Session:
         for path, reason in self._broken.items():
             folder = self._plan.folder_of(Path(path))
             broken[path] = broken_file(folder, Path(path).relative_to(folder).as_posix(), reason).as_json()
-        node.workerinput["gametheory"] = self._plan._replace(known=self._plan.known | broken).as_text()
+        node.workerinput["gametheory"] = replace(self._plan, known={**self._plan.known, **broken}).as_text()
 
     def pytest_testnodedown(self, node: Any, error: object) -> None:
         """Find the file whose code has ended a worker while it was read; the next workers do not read it."""
@@ -261,7 +291,7 @@ class Session:
         """Take what this process has read; end if it is only a trial, and a claim has to be checked."""
         self._collected(self._note("main"), [item.nodeid for item in session.items])
         waiting = set(self.selected) - set(self._plan.done)
-        self._needs_workers = any(not getattr(self._items[name][3], "skip", "") for name in waiting)
+        self._needs_workers = any(not getattr(self._items[name][1], "skip", "") for name in waiting)
         if self._trial and self._needs_workers:
             session.items.clear()
 
@@ -274,32 +304,22 @@ class Session:
 
     def _collected(self, note: Mapping[str, Any], ids: Sequence[str]) -> None:
         try:
-            files = {Path(path): claims_file_from_json(each) for path, each in dict(note["files"]).items()}
-        except (AttributeError, LookupError, TypeError, ValueError) as error:
-            self._stop(ClaimsError(f"a claims file changes how its claims are described: {error}"))
-        try:
+            files = {Path(path): made(ClaimsFile, each) for path, each in dict(note["files"]).items()}
             for folder in self._folders:
-                inside = {
-                    path.relative_to(folder.path).as_posix(): each
-                    for path, each in files.items()
-                    if path.is_relative_to(folder.path)
-                }
-                folder.declares(inside)
-                refuse_unmatched(folder.asked.targets, [item for _, item in folder.claims])
-                for source, item in folder.claims:
-                    self._items[self._plan.name(folder.path / item.file, item)] = folder, item.file, source, item
-                for name, each in folder.files.items():
-                    for appendix in each.appendices:
-                        self._items[self._plan.name(folder.path / name, appendix)] = folder, name, each.title, appendix
+                folder.declares(files)
+                for item in folder.declared():
+                    self._items[self._plan.name(folder.path / item.file, item)] = folder, item
         except ClaimsError as error:
             self._stop(error)
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            self._stop(ClaimsError(f"a claims file changes how its claims are described: {error}"))
         self.selected = [name for name in self._items if name in set(ids)]
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         """Note when a check begins, and say so."""
         self._started[nodeid] = time.monotonic()
         if self._options.progress and nodeid in self._items:
-            self._options.progress(len(self._started), len(self.selected), self._items[nodeid][3].id)
+            self._options.progress(len(self._started), len(self.selected), self._items[nodeid][1].id)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -317,81 +337,56 @@ class Session:
         if failed and not (report.longrepr and report.when == "call"):
             report.longrepr = failed
 
-    def _arrived(
-        self, report: pytest.TestReport, folder: Folder, file: str, source: str, item: Claim | Appendix
-    ) -> str:
+    def _arrived(self, report: pytest.TestReport, folder: Folder, item: Claim | Appendix) -> str:
         """Take a result; return why it is not the expected one, or ""."""
-        name, entry = report.nodeid, folder.entries[file]
-        saved = entry.get("results", {}).get(name.partition("::")[2]) if name in self._plan.done else None
-        if isinstance(item, Appendix):
-            return self._section(report, source, item, saved, entry)
-        if saved is None:
+        name, entry, source = report.nodeid, folder.entries[item.file], folder.files[item.file].title
+        results = entry.setdefault("results", {})
+        saved = results.get(item_name(item)) if name in self._plan.done else None
+        if saved:
+            verdict, seconds, day = _recalled(saved)
+        else:
             verdict, seconds, day = self._stated(report, folder, item), report.duration, today()
             if name in self._results:
                 verdict = open_("the claim's process sent two verdicts")
-                entry["results"].pop(name.partition("::")[2], None)
-            if verdict.status is not Status.OPEN:
-                entry.setdefault("results", {})[name.partition("::")[2]] = {
-                    "verdict": json.loads(json.dumps(verdict.as_json(), default=str)),
-                    "seconds": seconds,
-                    "day": day,
-                }
+                results.pop(item_name(item), None)
+            if verdict.status is not Status.OPEN or (isinstance(item, Appendix) and report.passed):
+                stated = json.loads(json.dumps(verdict.as_json(), default=str))
+                results[item_name(item)] = {"verdict": stated, "seconds": seconds, "day": day}
                 entry["new"] = True
-        else:
-            try:
-                verdict, seconds, day = recalled(saved["verdict"]), float(saved["seconds"]), str(saved["day"])
-            except (AttributeError, LookupError, TypeError, ValueError):
-                verdict, seconds, day = open_("the saved verdict is damaged; --fresh checks the claim again"), 0.0, ""
+        if isinstance(item, Appendix):
+            if report.failed:
+                reason = report.longreprtext.strip().rpartition("\n")[2]
+                raise ClaimsError(f"the appendix {item.id} was not made: {reason}")
+            self._sections[name] = AppendixSection(source, item, verdict.evidence)
+            return ""
         if missing := folder.unknown.get(item.id):
             verdict = open_(f"it uses {missing}, and no claim has that id")
-        result = Result(
-            item,
-            source,
-            verdict,
-            holds(verdict),
-            seconds,
-            saved is not None,
-            folder.asked.place.path,
-            report.capstdout,
-            day,
-        )
+        place, printed = folder.asked.place.path, report.capstdout
+        result = Result(item, source, verdict, holds(verdict), seconds, bool(saved), place, printed, day)
         self._results[name] = result
-        report.user_properties = [("verdict", verdict.label), ("earlier_run", str(saved is not None).lower())]
+        report.user_properties = [("verdict", verdict.label), ("earlier_run", str(bool(saved)).lower())]
         return "" if result.matches_expected else explained(result)
 
-    def _stated(self, report: pytest.TestReport, folder: Folder, item: Claim) -> Verdict:
+    def _stated(self, report: pytest.TestReport, folder: Folder, item: Claim | Appendix) -> Verdict:
         stated = getattr(report, "stated", None)
-        if report.skipped and item.skip:
+        if isinstance(item, Claim) and report.skipped and item.skip:
             return open_(f"skipped: {item.skip}")
         if isinstance(stated, str) and stated:
-            if item.theorems and folder.path not in self._asked_kernel:
-                self._asked_kernel.add(folder.path)
-                waiting = [self._items[name] for name in self.selected if name not in self._plan.done]
-                claims = [item for place, *_, item in waiting if place is folder and isinstance(item, Claim)]
-                # fresh: what an earlier run saved of Rocq's answers could be of claims that wrote it
-                ask_kernel(folder.path, claims, fresh=True, progress=self._options.progress)
-            return established(stated, item)
+            verdict = established(stated)
+            return self._lifted(verdict, folder, item) if isinstance(item, Claim) and item.theorems else verdict
         if self._options.seconds and time.monotonic() - self._started.get(report.nodeid, 0) > self._options.seconds:
             return open_(f"the check did not end within {self._options.seconds:g} seconds")
-        return open_(
-            "the check ended its process" if str(report.when) == "???" else report.longreprtext.replace("$", "＄")
-        )
+        return open_("the check ended its process" if str(report.when) == "???" else untypeset(report.longreprtext))
 
-    def _section(
-        self, report: pytest.TestReport, source: str, item: Appendix, saved: Any, entry: dict[str, Any]
-    ) -> str:
-        stated = getattr(report, "stated", "")
-        try:
-            evidence = evidence_from_text(saved["evidence"] if saved else stated)
-        except (ValueError, TypeError, RecursionError) as error:
-            reason = (report.longreprtext.strip() or error_text(error)).splitlines()[-1]
-            raise ClaimsError(f"the appendix {item.id} was not made: {reason}") from error
-        entry.setdefault("results", {})[report.nodeid.partition("::")[2]] = {
-            "evidence": saved["evidence"] if saved else stated
-        }
-        entry["new"] = entry.get("new", False) or not saved
-        self._sections[report.nodeid] = AppendixSection(source, item, evidence)
-        return ""
+    def _lifted(self, verdict: Verdict, folder: Folder, item: Claim) -> Verdict:
+        """Ask the kernel for the theorems of a folder when the first one is needed."""
+        if folder.path not in self._asked_kernel:
+            self._asked_kernel.add(folder.path)
+            waiting = [self._items[name] for name in self.selected if name not in self._plan.done]
+            claims = [each for place, each in waiting if place is folder and isinstance(each, Claim)]
+            # fresh: what an earlier run saved of Rocq's answers could be of claims that wrote it
+            ask_kernel(folder.path, claims, fresh=True, progress=self._options.progress)
+        return lift(verdict, item)
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
         """Note a Ctrl-C; pytest and its workers also use this error to stop by themselves."""
@@ -414,36 +409,20 @@ class Session:
 
     def check_run(self, seconds: float) -> CheckRun:
         """Return the results, compared with what is on record; or record them."""
-        runs = []
         self._complete()
         final = self._final()
-        for folder in self._folders:
-            asked, place, record = folder.asked, folder.asked.place, folder.recording
-            results = [final[name] for name in final if self._items[name][0] is folder]
-            ids, broken = [item.id for _, item in folder.claims], any(each.broken for each in folder.files.values())
-            complete = {each.claim.id for each in results} == {
-                item.id for _, item in folder.claims if any(target.includes(item) for target in asked.targets)
-            }
-            whole = complete and asked.is_whole
-            if record and broken:
-                reasons = "; ".join(each.broken for each in folder.files.values() if each.broken)
-                raise ClaimsError(f"{reasons}; nothing was recorded")
-            if record:
-                results = folder.expectations.record(results, ids, whole)
-            one_source = complete and {(target.file, target.id) for target in asked.targets} == {(place.source, "")}
-            stored = StoredCertificates(place, results, whole or one_source)
-            if record:
-                stored.write()
-            problems = [] if record else folder.expectations.problems(results, ids, whole and not broken)
-            runs.append((folder, results, [*problems, *stored.problems()]))
-        counts = Counter(result.claim.id for _, results, _ in runs for result in results)
+        found = [
+            folder.compared([final[name] for name in final if self._items[name][0] is folder])
+            for folder in self._folders
+        ]
+        counts = Counter(result.claim.id for results, _ in found for result in results)
         return CheckRun(
-            self._folders[0].asked.folder if len(runs) == 1 else self._root,
+            self._folders[0].asked.place.named if len(found) == 1 else self._root,
             self._options.deep,
-            tuple(_renamed(result, counts) for _, results, _ in runs for result in results),
+            tuple(_renamed(result, counts) for results, _ in found for result in results),
             tuple(self._sections[name] for name in self._items if name in self._sections),
-            tuple(problem for *_, problems in runs for problem in problems),
-            tuple(self._items[name][3].id for name in self.selected if name not in (*final, *self._sections)),
+            tuple(problem for _, problems in found for problem in problems),
+            tuple(self._items[name][1].id for name in self.selected if name not in (*final, *self._sections)),
             seconds,
         )
 
@@ -452,9 +431,9 @@ class Session:
         if any(word.startswith(("-x", "--maxfail")) for word in self._options.arguments):
             return
         for name in self.selected:
-            folder, _, source, item = self._items[name]
+            folder, item = self._items[name]
             if name not in self._results and isinstance(item, Claim):
-                verdict = open_("the process of the check sent no result")
+                verdict, source = open_("the process of the check sent no result"), folder.files[item.file].title
                 self._results[name] = Result(item, source, verdict, False, 0.0, folder=folder.asked.place.path)
 
     def _final(self) -> dict[str, Result]:

@@ -16,6 +16,7 @@ import sys
 import sysconfig
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from importlib.machinery import PathFinder
 from keyword import iskeyword
 from pathlib import Path
@@ -24,6 +25,7 @@ from typing import NamedTuple
 from gametheory.claims.addresses import SEPARATOR, base_id, local_id
 from gametheory.claims.declare import Appendix, Claim, ClaimsError
 from gametheory.claims.example import example_folder
+from gametheory.claims.plain_values import Checked
 from gametheory.numbers.format import listed
 from gametheory.storage.read import imports_any, regular
 from gametheory.texts.marks import Fault, Places, is_text
@@ -50,10 +52,16 @@ class ClaimsFolder(NamedTuple):
     @property
     def expected_file(self) -> Path:
         """The file of expected verdicts."""
-        return (self.path / self.source if self.alone else self.path) / EXPECTED
+        return (self.named if self.alone else self.path) / EXPECTED
+
+    @property
+    def named(self) -> Path:
+        """The folder that was named: the claims folder, or one source folder."""
+        return self.path / self.source
 
 
-class Target(NamedTuple):
+@dataclass(frozen=True)
+class Target(Checked):
     """What a user names: a folder, a file or a claim; `file` is relative to the claims folder, and may be a source.
 
     A text names claims with its marks, of which there may be none.
@@ -75,7 +83,6 @@ class Asked(NamedTuple):
     """The targets in one claims folder."""
 
     place: ClaimsFolder
-    folder: Path
     targets: tuple[Target, ...]
 
     @property
@@ -107,10 +114,8 @@ def asked(paths: Iterable[str | Path], run: bool = False) -> list[Asked]:
     for one in (part for path in paths for part in _parts(path, run)):
         key = one.place.path.resolve(), one.place.source if one.place.alone else "", one.place.text
         if first := by_folder.get(key):
-            source = first.place.source if first.place.source == one.place.source else ""
-            place = first.place if first.place.alone or first.place.text else ClaimsFolder(first.place.path, source)
-            folder = first.folder if first.place.alone else first.place.path
-            one = Asked(place, folder, (*first.targets, *one.targets))
+            place = first.place if first.place.source == one.place.source else ClaimsFolder(first.place.path)
+            one = Asked(place, (*first.targets, *one.targets))
         by_folder[key] = one
     return list(by_folder.values())
 
@@ -126,7 +131,7 @@ def _parts(path: str | Path, run: bool) -> Iterator[Asked]:
         raise ClaimsError(f"{path}: no mark of this text has the id {id}")
     if any(mark.kind and id in ("", mark.id, base_id(mark.id)) for mark in text.marks):
         place = ClaimsFolder(text.path.parent, text=text.path.name)
-        yield Asked(place, text.path.parent, (Target(str(path), text.path.name, id),))
+        yield Asked(place, (Target(str(path), text.path.name, id),))
     for mark in text.marks:
         if not mark.kind and id in ("", mark.id):
             one = _asked(text.claims_folder)
@@ -171,7 +176,7 @@ def _asked(path: str | Path) -> Asked:
     place = claims_folder(file)
     if not os.path.isdir(place.path):
         raise ClaimsError(f"{text}: there is no such folder; a claims folder contains Python files with claims")
-    return Asked(place, file, (Target(text, "" if place.alone else place.source),))
+    return Asked(place, (Target(text, "" if place.alone else place.source),))
 
 
 def _asked_file(file: Path, text: str, id: str) -> Asked:
@@ -182,8 +187,8 @@ def _asked_file(file: Path, text: str, id: str) -> Asked:
             f"{file}: it is no claims file; a file whose name begins with an underscore is for other files"
         )
     place = claims_folder(file.parent)
-    folder = file.parent if place.alone else place.path
-    return Asked(place, folder, (Target(text, f"{place.source}/{file.name}".removeprefix("/"), id),))
+    target = Target(text, f"{place.source}/{file.name}".removeprefix("/"), id)
+    return Asked(place if place.alone else ClaimsFolder(place.path), (target,))
 
 
 def refuse_unmatched(targets: Iterable[Target], claims: Iterable[Claim]) -> None:
@@ -192,7 +197,7 @@ def refuse_unmatched(targets: Iterable[Target], claims: Iterable[Claim]) -> None
     for target in targets:
         if target.marked or any(map(target.includes, known)):
             continue
-        others = [local_id(item) for item in known if target._replace(id="").includes(item)]
+        others = [local_id(item) for item in known if replace(target, id="").includes(item)]
         if target.id and others:
             raise ClaimsError(
                 f"{target.text}: no claim of this file has the id {target.id}; it has {listed(others, 'claim')}"

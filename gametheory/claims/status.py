@@ -22,15 +22,6 @@ class Status(StrEnum):
     REFUTED = "refuted"
     OPEN = "open"
 
-    @property
-    def meaning(self) -> str:
-        """A sentence for legends.
-
-        >>> Status("verified").meaning
-        'true in every case of the stated finite scope'
-        """
-        return MEANINGS[self]
-
 
 # What every output shows in place of "verified" if no sweep has recorded the cases.
 SELF_VERIFIED = "self-verified"

@@ -35,13 +35,10 @@ class StoredCertificates:
         twice = [name for name, texts in self._discharged.items() if len(texts) > 1]
         missing = [name for name in self._discharged if not (self.folder / name).is_file()]
         differing = [name for name, texts in self._discharged.items() if self._content(name) not in texts]
+        changed = [name for name in differing if name not in missing]
         yield from self._line(twice, "has two texts", "have two texts")
         yield from self._line(missing, "is missing", "are missing")
-        yield from self._line(
-            [name for name in differing if name not in missing],
-            "differs from what the solvers discharged",
-            "differ from what the solvers discharged",
-        )
+        yield from self._line(changed, "differs from what was discharged", "differ from what was discharged")
         yield from self._line(self._others(), "belongs to no claim", "belong to no claim")
 
     def write(self) -> None:

@@ -15,7 +15,7 @@ from gametheory.claims.conclude import prove, refuted, swept
 from gametheory.claims.declare import Claim, Declaration, SourceCode
 from gametheory.claims.evidence import Text as Note
 from gametheory.claims.status import TRUE, Status
-from gametheory.claims.validate import error_text, escaped
+from gametheory.claims.validate import error_text, escaped, untypeset
 from gametheory.claims.verdict import Verdict, Witness, open_
 from gametheory.prove.sweep import check_cases
 from gametheory.texts.expressions import (
@@ -41,11 +41,11 @@ def is_tested(verdict: Verdict) -> bool:
     return Note(NOT_TESTED) not in verdict.evidence
 
 
-def claims_of_text(folder: Path, file: str, run: bool, imports: bool) -> tuple[str, list[Claim]]:
+def claims_of_text(folder: Path, file: str, run: bool, imports: bool) -> tuple[str, tuple[Claim, ...]]:
     """Return the title of a text, and the claims that it makes itself, in order."""
     text = read_text(folder / file, run, imports)
     claims = {mark.id: _claim(text, file, mark, run, imports) for mark in text.marks if mark.kind}
-    return escaped(file), list(claims.values())
+    return escaped(file), tuple(claims.values())
 
 
 def _claim(text: Text, file: str, mark: Mark, run: bool, imports: bool) -> Claim:
@@ -81,9 +81,9 @@ def _checked(text: Text, mark: Mark, run: bool, imports: bool) -> Verdict:
             return replace(verdict, evidence=(*verdict.evidence, Note(NOT_TESTED)))
         return verdict
     except (Undecided, Unknown) as error:
-        return open_(f"{place}: {error}".replace("$", "＄"))
+        return open_(untypeset(f"{place}: {error}"))
     except Exception as error:  # of a function that the text calls
-        return open_(f"{place}: {mark.formal} raised {error_text(error)}".replace("$", "＄"))
+        return open_(untypeset(f"{place}: {mark.formal} raised {error_text(error)}"))
 
 
 def _of_truth(value: object, formal: str, numbers: list[Any], explain: Callable[[], str]) -> Verdict:
@@ -160,7 +160,7 @@ def _step(formal: str) -> Verdict:
         step = read(formal)
         true = step.holds
     except (NotRead, ValueError, ZeroDivisionError) as error:
-        return open_(f"{formal}: {error}".replace("$", "＄"))
+        return open_(untypeset(f"{formal}: {error}"))
     if not true:
         return refuted(formal, 1, _point(step), *derivation([step]))
     try:

@@ -18,7 +18,6 @@ from gametheory.texts.text import Text
 
 CHANGED = "changed"  # the label of a mark whose sentence or formula is not the recorded one
 CHANGED_MEANS = "text changed since it was checked"
-NOT_COMPARED = "no program compares the sentence with the formula"
 
 
 class Marked(NamedTuple):

@@ -78,6 +78,11 @@ def escaped(text: str) -> str:
     return text.encode(errors="backslashreplace").decode()
 
 
+def untypeset(text: str) -> str:
+    """Return text without dollar signs, between which a report would typeset formulas."""
+    return text.replace("$", "＄")
+
+
 def read_json(text: str) -> Any:
     """Return the value of a JSON text; refuse a key that occurs twice, of which two programs could read either."""
     return json.loads(text, object_pairs_hook=_unique)

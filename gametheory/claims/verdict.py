@@ -13,7 +13,6 @@ from typing import Any
 
 from gametheory.claims.calculator import Calculator
 from gametheory.claims.evidence import (
-    KINDS,
     Certificate,
     Evidence,
     Figure,
@@ -24,7 +23,7 @@ from gametheory.claims.evidence import (
     Text,
     evidence_from_json,
 )
-from gametheory.claims.plain_values import PlainValue, plain_fields
+from gametheory.claims.plain_values import Checked, PlainValue, plain_fields
 from gametheory.claims.record import (
     Record,
     answered,
@@ -37,13 +36,11 @@ from gametheory.claims.record import (
     scope_of,
 )
 from gametheory.claims.status import COUNTED, ESTABLISHED, MEANINGS, Status, fits, label_of
-from gametheory.claims.validate import check_kind, check_text, items, shown, whole_number
+from gametheory.claims.validate import check_kind
 from gametheory.numbers.table import Block, Picture, Printable
 from gametheory.prove.counterexample import Counterexample
 from gametheory.prove.extent import Coverage
-from gametheory.prove.proof import NotProved, stating
-
-EVIDENCE = "Text, Formula, Table, Figure, Certificate, LookupTable, Calculator or Interactive"
+from gametheory.prove.proof import NotProved
 
 
 @dataclass(frozen=True)
@@ -66,15 +63,11 @@ class Witness(PlainValue):
 
 
 @dataclass(frozen=True)
-class Correction:
+class Correction(Checked):
     """The corrected version of a false statement, with its own verdict."""
 
     statement: str
     verdict: Verdict
-
-    def __post_init__(self) -> None:
-        check_text("statement", self.statement)
-        check_kind("verdict", self.verdict, Verdict, "a Verdict")
 
     def as_json(self) -> dict[str, Any]:
         """Return the value as a JSON object.
@@ -86,7 +79,7 @@ class Correction:
 
 
 @dataclass(frozen=True)
-class Verdict(Printable):
+class Verdict(Checked, Printable):
     """The result of checking a claim.
 
     Attributes
@@ -136,16 +129,7 @@ class Verdict(Printable):
     note: str = ""
 
     def __post_init__(self) -> None:
-        if not isinstance(self.status, Status):
-            raise ValueError(f"status: {shown(self.status)} is not allowed; it must be one of {', '.join(Status)}")
-        check_text("scope", self.scope)
-        check_text("note", self.note)
-        evidence = items("evidence", self.evidence, EVIDENCE)
-        for item in evidence:
-            check_kind("evidence", item, tuple(KINDS.values()), EVIDENCE)
-        object.__setattr__(self, "evidence", evidence)
-        check_kind("witness", self.witness, (Witness, type(None)), "a Witness")
-        check_kind("correction", self.correction, (Correction, type(None)), "a Correction")
+        super().__post_init__()
         if isinstance(self.record, Counterexample):
             object.__setattr__(self, "witness", Witness(self.record.case, self.record.explanation))
         self._check_record()
@@ -189,8 +173,7 @@ class Verdict(Printable):
             note = note if isinstance(self.record, Coverage) else ""
         elif self.status is not Status.OPEN and scope != COUNTED:
             scope, note = COUNTED, "; ".join(filter(None, (scope, note)))
-        check_text("scope", scope)
-        for name, value in {"scope": scope, "cases": whole_number("cases", cases), "note": note}.items():
+        for name, value in {"scope": scope, "cases": cases, "note": note}.items():
             object.__setattr__(self, name, value)
 
     @property
@@ -277,9 +260,7 @@ def verdict_from_json(data: Mapping[str, Any]) -> Verdict:
     True
     """
     try:
-        with stating():
-            stated = record_from_json(data["record"])
-        derived = {item.name for item in certificates(stated)} if stated else set()
+        derived = {entry["file"] for entry in data["certificates"]}
         evidence = tuple(
             item
             for item in map(evidence_from_json, data["evidence"])
@@ -302,8 +283,6 @@ def verdict_from_json(data: Mapping[str, Any]) -> Verdict:
             record,
             data["note"],
         )
-    except NotProved as error:
-        return open_(str(error))
     except (AttributeError, LookupError, TypeError) as error:
         raise ValueError(f"the data do not describe a verdict: {str(data)[:80]}") from error
 

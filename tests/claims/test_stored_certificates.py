@@ -57,7 +57,7 @@ def test_an_edited_certificate_is_noticed(folder: Path) -> None:
             for select in claims:
                 run = check(folder, select)
                 assert not run.all_match_expected
-                said = f"1 certificate ({name}) differs from what the solvers discharged in {certificates}"
+                said = f"1 certificate ({name}) differs from what was discharged in {certificates}"
                 assert run.problems[0].startswith(said)
             assert check(folder, "V").all_match_expected
         (certificates / name).write_bytes(before)
