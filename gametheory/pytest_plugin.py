@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from gametheory.claims.collect import ClaimsFile as Declared
     from gametheory.claims.declare import Appendix, Claim
     from gametheory.claims.plan import Plan
+    from gametheory.claims.verdict import Verdict
 
 PACKAGE = Path(__file__).parent
 DECLARING = frozenset({"claim", "Claim", "appendix", "Appendix"})
@@ -194,14 +195,18 @@ class ClaimItem(pytest.Item):
             self._check()
 
     def _state(self, plan: Plan) -> None:
+        from gametheory.claims.collect import importing_from
         from gametheory.claims.stating import raised, verdict_text
         from gametheory.claims.validate import error_text
         from gametheory.claims.verdict import open_
+        from gametheory.parallel.processes import serial_worker
+        from gametheory.prove.proof import stating
 
         if plan.seconds:
             faulthandler.dump_traceback_later(plan.seconds + SECONDS_MORE, exit=True, file=open(os.devnull, "w"))  # noqa: SIM115
         try:
-            self.stated = self._stated(plan)
+            with importing_from(self.folder), stating(), serial_worker() if plan.parallel else nullcontext():
+                self.stated = verdict_text(self._verdict(plan.deep))
         except KeyboardInterrupt:
             raise
         except BaseException as error:
@@ -214,26 +219,16 @@ class ClaimItem(pytest.Item):
         finally:
             faulthandler.cancel_dump_traceback_later()
 
-    def _stated(self, plan: Plan) -> str:
-        from gametheory.claims.collect import importing_from
-        from gametheory.claims.declare import Appendix
+    def _verdict(self, deep: bool) -> Verdict:
         from gametheory.claims.plan import item_name
-        from gametheory.claims.stating import called, verdict_text
-        from gametheory.claims.status import Status
-        from gametheory.claims.verdict import Verdict, open_
-        from gametheory.parallel.processes import serial_worker
-        from gametheory.prove.proof import stating
+        from gametheory.claims.stating import called
+        from gametheory.claims.verdict import open_
 
         if reason := self.file.declared.broken:
-            return verdict_text(open_(reason))
+            return open_(reason)
         live: list[Claim | Appendix] = [*self.file.read.claims, *self.file.read.appendices]
         item = next((each for each in live if item_name(each) == self.name), None)
-        with importing_from(self.folder), stating(), serial_worker() if plan.parallel else nullcontext():
-            if item is None:
-                return verdict_text(open_("the file does not declare this claim any more"))
-            if isinstance(item, Appendix):
-                return verdict_text(Verdict(Status.OPEN, "", 0, tuple(item.make())))
-            return verdict_text(called(item, plan.deep))
+        return called(item, deep) if item else open_("the file does not declare this claim any more")
 
     def _check(self) -> None:
         """Check the claim here, as by hand."""
@@ -300,12 +295,9 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         claims = [(item.path, item.item) for item in everything if isinstance(item.item, Claim)]
         missing = plan.dependencies(claims, names) - names
         # What was selected could be in a file that does not run.
-        missing |= {item.nodeid for item in everything if item.file.declared.broken and _is_asked(plan, item)} - names
+        broken = [item for item in everything if item.file.declared.broken]
+        missing |= {item.nodeid for item in broken if plan.includes(item.path, item.item)} - names
         session.items += [item for item in everything if item.nodeid in missing]
-
-
-def _is_asked(plan: Plan, item: ClaimItem) -> bool:
-    return plan.includes(item.path, item.item)
 
 
 def _note(config: pytest.Config, note: dict[str, Any]) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 from gametheory.claims.calculator import Calculator
 from gametheory.claims.plain_values import PlainValue, kind_of, made
@@ -270,9 +270,7 @@ class Interactive(PlainValue):
 
 
 Evidence: TypeAlias = Text | Formula | Table | Figure | Certificate | LookupTable | Calculator | Interactive
-KINDS: dict[str, type[Evidence]] = {
-    kind_of(kind): kind for kind in (Text, Formula, Table, Figure, Certificate, LookupTable, Calculator, Interactive)
-}
+KINDS: dict[str, type[Evidence]] = {kind_of(kind): kind for kind in get_args(Evidence)}
 
 
 def evidence_from_json(data: Mapping[str, Any]) -> Evidence:

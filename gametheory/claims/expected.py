@@ -65,12 +65,11 @@ class Expectations:
         checked = [each.claim.id for each in results if each.claim.id != each.claim.file and not each.claim.skip]
         missing, gone = [id for id in checked if id not in known], [id for id in known if id not in present and whole]
         command = f"`gametheory check {quote(str(self._file.parent))} --record`"
-        be, do = "is" if len(missing) == 1 else "are", "does" if len(gone) == 1 else "do"
         lines = []
         if missing:
-            lines.append(f"{listed(missing, 'claim')} {be} not in {self._file}; {command} writes it again")
+            lines.append(f"{listed(missing, 'claim')}: not in {self._file}; {command} writes it again")
         if gone:
-            lines.append(f"{listed(gone, 'claim')} in {self._file} {do} not exist; {command} writes it again")
+            lines.append(f"{listed(gone, 'claim')}: in {self._file}, and nowhere declared; {command} writes it again")
         return [*lines, *self._sunk(results)]
 
     def _sunk(self, results: Iterable[Result]) -> Iterator[str]:

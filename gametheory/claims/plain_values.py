@@ -96,7 +96,8 @@ def made(kind: Callable[..., Kind], data: Mapping[str, Any], name: str = "") -> 
                 raise ValueError(f"{key} is missing")
         return kind(**data)
     except (TypeError, ValueError) as error:
-        raise type(error)(": ".join(filter(None, (name, str(error))))) from None
+        refusal = TypeError if isinstance(error, TypeError) else ValueError
+        raise refusal(": ".join(filter(None, (name, str(error))))) from None
 
 
 def kind_of(kind: type) -> str:

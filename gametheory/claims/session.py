@@ -102,6 +102,16 @@ class Folder:
             pass
         return {}
 
+    def knows(self, name: str) -> bool:
+        """Return whether all verdicts of a file are known from earlier runs."""
+        entry = self.entries[name]
+        if "file" not in entry:
+            return False
+        file: ClaimsFile = made(ClaimsFile, entry["file"])
+        items: list[Claim | Appendix] = [item for item in file.claims if not item.skip]
+        items += file.appendices if self._options.appendices else ()
+        return all(item_name(item) in entry["results"] for item in items)
+
     def declares(self, files: Mapping[Path, ClaimsFile]) -> None:
         """Take what the files of the folder declare, and resolve ids and dependencies."""
         self.files = {name: files[self.path / name] for name in self.entries if self.path / name in files}
@@ -174,51 +184,38 @@ class Session:
         self._results: dict[str, Result] = {}
         self._sections: dict[str, AppendixSection] = {}
         self._started: dict[str, float] = {}
-        self._broken: dict[str, str] = {}
-        self._starts, self._parallel, self._trial, self._needs_workers = 0, False, False, False
-        self._finished = False
+        self._broken: dict[str, Any] = {}  # the descriptions of files that end their process, by path
+        self._starts, self._parallel, self._finished = 0, False, False
         self._asked_kernel: set[Path] = set()
         self._error: BaseException | None = None
 
     # Running pytest
 
     def run(self) -> None:
-        """Run pytest: in this process if all that was asked for is known from earlier runs, otherwise with workers."""
-        with tempfile.TemporaryDirectory() as notes:
-            self._notes = notes
-            known = all("file" in entry for folder in self._folders for entry in folder.entries.values())
-            self._trial = known and not self._options.one_process
-            if self._options.one_process or self._trial:
-                self._pytest([])
-            if not self._options.one_process and (not known or self._needs_workers):
-                self._trial = False
-                waiting = {name.partition(SEPARATOR)[0] for name in self.selected}
-                number = min(available_cores(), len(waiting) or self._unknown_files())
-                self._parallel = number > 1 and not self._options.deep
-                # With deep, single sweeps take longest: then these use the cores, and one worker checks all claims.
-                number = number if self._parallel else 1
-                self._pytest(["-n", str(number), "--dist=load", "--max-worker-restart=1000000"])
-
-    def _unknown_files(self) -> int:
-        return sum("file" not in entry for folder in self._folders for entry in folder.entries.values())
+        """Run pytest: in this process if all verdicts are known from earlier runs, otherwise with workers."""
+        waiting = sum(not folder.knows(name) for folder in self._folders for name in folder.entries)
+        number = min(available_cores(), waiting)
+        # With deep, single sweeps take longest: then these use the cores, and one worker checks all claims.
+        self._parallel = number > 1 and not self._options.deep
+        workers = ["-n", str(number if self._parallel else 1), "--dist=load", "--max-worker-restart=1000000"]
+        with tempfile.TemporaryDirectory() as self._notes:
+            self._pytest(workers if waiting and not self._options.one_process else [])
 
     def _pytest(self, arguments: Sequence[str]) -> None:
         files = [str(folder.path / name) for folder in self._folders for name in folder.entries]
         if not files:
             refuse_unmatched(self._folders[0].asked.targets, [])
-        self._plan, self._finished = self._make_plan(), False
+        self._plan = self._make_plan()
         cache = (cache_folder() or Path(self._notes)) / "pytest" / self._root.name
         own = ["-p", PLUGIN, "-p", "xdist", "-p", "timeout", "-c", os.devnull, f"--rootdir={self._root}"]
         own += ["--noconftest", "--assert=plain", "--tb=short", "-o", f"cache_dir={cache}", "--no-header"]
         own += [f"-k{self._options.select}"] if self._options.select else []
         own += [f"--timeout={self._options.seconds:g}", "--timeout-method=signal"]
         printed = io.StringIO()
-        quiet = redirect_stdout(printed) if self._options.quiet or self._trial else nullcontext()
         # Plugins of other packages are for tests.
-        with patch.dict(os.environ, {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}), quiet:
+        alone = patch.dict(os.environ, {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"})
+        with alone, redirect_stdout(printed) if self._options.quiet else nullcontext():
             status = pytest.main([*own, *arguments, *self._options.arguments, *files], plugins=[self])
-        if self._trial and not self._needs_workers and not self._options.quiet:
-            print(printed.getvalue(), end="")
         if self._error:
             raise self._error
         if status in (pytest.ExitCode.INTERNAL_ERROR, pytest.ExitCode.USAGE_ERROR):
@@ -263,11 +260,7 @@ class Session:
 
     def pytest_configure_node(self, node: Any) -> None:
         """Give the plan to a worker."""
-        broken = {}
-        for path, reason in self._broken.items():
-            folder = self._plan.folder_of(Path(path))
-            broken[path] = broken_file(folder, Path(path).relative_to(folder).as_posix(), reason).as_json()
-        node.workerinput["gametheory"] = replace(self._plan, known={**self._plan.known, **broken}).as_text()
+        node.workerinput["gametheory"] = replace(self._plan, known={**self._plan.known, **self._broken}).as_text()
 
     def pytest_testnodedown(self, node: Any, error: object) -> None:
         """Find the file whose code has ended a worker while it was read; the next workers do not read it."""
@@ -275,7 +268,8 @@ class Session:
             return
         path = self._note(node.workerinput["workerid"]).get("reading")
         if isinstance(path, str):
-            self._broken[path] = f"{path}: reading the file ended its process"
+            folder, reason = self._plan.folder_of(Path(path)), f"{path}: reading the file ended its process"
+            self._broken[path] = broken_file(folder, Path(path).relative_to(folder).as_posix(), reason).as_json()
             return
         self._starts += 1
         if self._starts > MOST_STARTS:
@@ -288,12 +282,8 @@ class Session:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """Take what this process has read; end if it is only a trial, and a claim has to be checked."""
+        """Take what this process has read."""
         self._collected(self._note("main"), [item.nodeid for item in session.items])
-        waiting = set(self.selected) - set(self._plan.done)
-        self._needs_workers = any(not getattr(self._items[name][1], "skip", "") for name in waiting)
-        if self._trial and self._needs_workers:
-            session.items.clear()
 
     def _note(self, worker: str) -> dict[str, Any]:
         try:

@@ -163,8 +163,6 @@ def _asked(path: str | Path) -> Asked:
     text = str(path)
     name, separator, id = text.partition(SEPARATOR)
     file = Path(name)
-    if "\0" in text:
-        raise ClaimsError(f"{text}: no folder can have this name")
     if separator and (file.suffix != ".py" or not id):
         raise ClaimsError(
             f"{text}: {SEPARATOR} joins a file and the id of a claim, as in claims/leaflet.py{SEPARATOR}L1"
@@ -211,11 +209,9 @@ def claims_files(place: ClaimsFolder) -> list[str]:
     """Return the files that can declare claims, relative to the claims folder and in order; their code does not run."""
     if place.text:
         return [place.text]
-    if not os.path.isdir(place.path):
-        raise ClaimsError(f"{place.path}: there is no such folder; a claims folder contains Python files with claims")
     if place.alone:
-        _check_source(place.path / place.source)
-        return list(_source_files(place.path / place.source))
+        _check_source(place.named)
+        return list(_source_files(place.named))
     return list(_files(place.path))
 
 

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from gametheory.claims.declare import Claim
+from gametheory.claims.declare import Appendix, Claim
+from gametheory.claims.status import Status
 from gametheory.claims.validate import error_text, shown, untypeset
 from gametheory.claims.verdict import Verdict, open_
 
@@ -19,8 +20,10 @@ PACKAGE = Path(__file__).parent.parent
 ASSERTS = "do not use assert in a claim: return check_all(cases, holds), which counts the cases"
 
 
-def called(item: Claim, deep: bool) -> Verdict:
-    """Return what the check of a claim returns; open if that is no verdict."""
+def called(item: Claim | Appendix, deep: bool) -> Verdict:
+    """Return what the check of a claim returns, open if that is no verdict; or an open one with an appendix."""
+    if isinstance(item, Appendix):
+        return Verdict(Status.OPEN, "", 0, tuple(item.make()))
     takes_deep = "deep" in inspect.signature(item.check).parameters
     verdict: Any = item.check(deep=deep) if takes_deep else item.check()
     return verdict if isinstance(verdict, Verdict) else open_(untypeset("; ".join(_no_verdict(verdict))))

@@ -32,14 +32,19 @@ class StoredCertificates:
         """Yield a line for the files that differ, one for those that are missing, and one for those of no claim."""
         if not self.folder.is_dir():
             return
-        twice = [name for name, texts in self._discharged.items() if len(texts) > 1]
-        missing = [name for name in self._discharged if not (self.folder / name).is_file()]
-        differing = [name for name, texts in self._discharged.items() if self._content(name) not in texts]
-        changed = [name for name in differing if name not in missing]
-        yield from self._line(twice, "has two texts", "have two texts")
-        yield from self._line(missing, "is missing", "are missing")
-        yield from self._line(changed, "differs from what was discharged", "differ from what was discharged")
-        yield from self._line(self._others(), "belongs to no claim", "belong to no claim")
+        written = {name: self._content(name) for name in self._discharged}
+        differences = {
+            "two texts": [name for name, texts in self._discharged.items() if len(texts) > 1],
+            "missing": [name for name, text in written.items() if text is None],
+            "not what was discharged": [
+                name for name, text in written.items() if text is not None and text not in self._discharged[name]
+            ],
+            "of no claim": self._others(),
+        }
+        command = f"`gametheory check {quote(str(self.folder.parent))} --record`"
+        for what, names in differences.items():
+            if names:
+                yield f"{listed(names, 'certificate')}: {what} in {self.folder}; {command} writes them"
 
     def write(self) -> None:
         """Write the certificates, and remove those of no claim, if the folder exists."""
@@ -62,16 +67,11 @@ class StoredCertificates:
         return [name for name in names if name not in self._discharged]
 
     def _content(self, name: str) -> str | None:
+        """Return the text of a file; None if it is missing."""
         try:
-            return regular(self.folder / name).read_bytes().decode().replace("\r\n", "\n")
-        except (OSError, UnicodeDecodeError):
+            return regular(self.folder / name).read_bytes().decode(errors="replace").replace("\r\n", "\n")
+        except OSError:
             return None
-
-    def _line(self, names: Sequence[str], one: str, many: str) -> Iterator[str]:
-        if names:
-            command = f"`gametheory check {quote(str(self.folder.parent))} --record`"
-            what = one if len(names) == 1 else many
-            yield f"{listed(names, 'certificate')} {what} in {self.folder}; {command} writes them"
 
 
 def certificates_of(verdict: Verdict) -> Iterator[tuple[str, str]]:

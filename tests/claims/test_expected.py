@@ -85,19 +85,22 @@ DIFFERENCES = [
     (RECORD.replace("M\tself-verified", "M\tproved"), "M  expected proved, found self-verified"),
     (
         RECORD.replace("M\tself-verified\n", ""),
-        "1 claim (M) is not in claims/expected.tsv; `gametheory check claims --",
+        "1 claim (M): not in claims/expected.tsv; `gametheory check claims --",
     ),
     (
         "id\tstatus\nA\trefuted\n",
-        "2 claims (Z, M) are not in claims/expected.tsv; `gametheory check claims --record` writes",
+        "2 claims (Z, M): not in claims/expected.tsv; `gametheory check claims --record` writes",
     ),
     (RECORD.replace("self-", ""), "1 claim (M): expected verified in claims/expected.tsv, found self-verified"),
     (
         RECORD.replace("Z\tverified", "Z\tself-verified"),
         "1 claim (Z): expected self-verified in claims/expected.tsv, found verified",
     ),
-    (RECORD + "X\topen\n", "1 claim (X) in claims/expected.tsv does not exist; `gametheory check claims --record`"),
-    (RECORD + "".join(f"X{n}\topen\n" for n in range(7)), "7 claims (X0, X1, X2, X3, X4 and 2 more) in claims/e"),
+    (
+        RECORD + "X\topen\n",
+        "1 claim (X): in claims/expected.tsv, and nowhere declared; `gametheory check claims --record`",
+    ),
+    (RECORD + "".join(f"X{n}\topen\n" for n in range(7)), "7 claims (X0, X1, X2, X3, X4 and 2 more): in claims/e"),
 ]
 
 

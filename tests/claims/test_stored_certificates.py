@@ -57,7 +57,7 @@ def test_an_edited_certificate_is_noticed(folder: Path) -> None:
             for select in claims:
                 run = check(folder, select)
                 assert not run.all_match_expected
-                said = f"1 certificate ({name}) differs from what was discharged in {certificates}"
+                said = f"1 certificate ({name}): not what was discharged in {certificates}"
                 assert run.problems[0].startswith(said)
             assert check(folder, "V").all_match_expected
         (certificates / name).write_bytes(before)
@@ -69,8 +69,8 @@ def test_a_deleted_certificate_and_one_of_no_claim_are_noticed_and_recorded(fold
     (certificates / "lie.smt2").write_text("(check-sat)")
     assert main(["check", str(folder)]) == 1
     printed = " ".join(capsys.readouterr().out.split())
-    assert "1 certificate (cube.smt2) is missing in" in printed
-    assert "1 certificate (lie.smt2) belongs to no claim" in printed
+    assert "1 certificate (cube.smt2): missing in" in printed
+    assert "1 certificate (lie.smt2): of no claim" in printed
     assert main(["check", str(folder), "--json"]) == 1
     assert "cube.smt2" in json.loads(capsys.readouterr().out)["problems"][0]
     assert check(folder, "A").problems == ()
@@ -89,7 +89,7 @@ def test_one_name_for_two_obligations_is_a_problem(folder: Path) -> None:
     other = CLAIMS.replace('"A", "squares"', '"A2", "squares"').replace("[], x**2 >= x", "[], x**2 >= -x")
     (folder / "b.py").write_text(other.split('@claim("B"')[0])
     problems = check(folder).problems
-    assert any("1 certificate (square.smt2) has two texts" in line for line in problems)
+    assert any("1 certificate (square.smt2): two texts" in line for line in problems)
 
 
 def test_a_source_folder_has_its_own_subfolder(tmp_path: Path) -> None:
@@ -102,5 +102,5 @@ def test_a_source_folder_has_its_own_subfolder(tmp_path: Path) -> None:
         assert (tmp_path / "certificates" / "book" / name).is_file()
     (tmp_path / "certificates" / "book" / "lie.smt2").write_text("")
     (tmp_path / "certificates" / "other.smt2").write_text("")
-    assert "2 certificates (book/lie.smt2, other.smt2) belong to no claim" in check(tmp_path).problems[0]
-    assert "1 certificate (book/lie.smt2) belongs to no claim" in check(tmp_path / "book").problems[0]
+    assert "2 certificates (book/lie.smt2, other.smt2): of no claim" in check(tmp_path).problems[0]
+    assert "1 certificate (book/lie.smt2): of no claim" in check(tmp_path / "book").problems[0]
