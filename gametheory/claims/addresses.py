@@ -30,36 +30,34 @@ def base_id(id: str) -> str:
     return id.partition("[")[0] if id.endswith("]") else id
 
 
-def with_unique_ids(claims: Sequence[tuple[str, Claim]]) -> list[tuple[str, Claim]]:
+def with_unique_ids(claims: Sequence[Claim]) -> list[Claim]:
     """Return claims whose ids are unique: an id that several files have becomes an address. Also resolve `uses`.
 
     A claim that another one uses is in the same file, or else in the same source folder, or else in any file. The id of
     a parametrized claim stands for the claims of all its values.
     """
-    by_id: dict[str, dict[str, tuple[str, Claim]]] = {}
+    by_id: dict[str, dict[str, Claim]] = {}
     looks: dict[str, Claim] = {}
-    for source, item in claims:
-        twin = looks.setdefault(local_id(item).translate(LOOKALIKES), item)
-        if local_id(twin) != local_id(item):
-            raise ClaimsError(f"two claims have ids that look alike: {local_id(twin)!a} and {local_id(item)!a}")
-        files = by_id.setdefault(local_id(item), {})
-        if first := files.get(item.file):
-            places = f"{_place_of(*first)} and {_place_of(source, item)}"
-            raise ClaimsError(f"two claims have the id {local_id(item)}: {places}")
-        files[item.file] = source, item
-    names = {
-        address(item): address(item) if len(files) > 1 else local_id(item)
-        for files in by_id.values()
-        for _, item in files.values()
-    }
     known: dict[str, list[Claim]] = {}  # by id, and by id without values
-    for _, item in claims:
-        for name in dict.fromkeys((local_id(item), base_id(local_id(item)))):
+    for item in claims:
+        id = local_id(item)
+        twin = local_id(looks.setdefault(id.translate(LOOKALIKES), item))
+        if twin != id:
+            raise ClaimsError(f"two claims have ids that look alike: {twin!a} and {id!a}")
+        files = by_id.setdefault(id, {})
+        if first := files.get(item.file):
+            places = " and ".join(each.declared.place for each in (first, item) if each.declared)
+            raise ClaimsError(f"two claims have the id {id}: {places}")
+        files[item.file] = item
+        for name in dict.fromkeys((id, base_id(id))):
             known.setdefault(name, []).append(item)
-    resolved: list[tuple[str, Claim]] = []
-    for source, item in claims:
+    names = {
+        address(item): address(item) if len(files) > 1 else id for id, files in by_id.items() for item in files.values()
+    }
+    resolved = []
+    for item in claims:
         uses = [names.get(id, id) for name in item.uses for id in _resolved(name, item, known)]
-        resolved.append((source, replace(item, id=names[address(item)], uses=tuple(dict.fromkeys(uses)))))
+        resolved.append(replace(item, id=names[address(item)], uses=tuple(dict.fromkeys(uses))))
     return resolved
 
 
@@ -81,30 +79,24 @@ def _resolved(name: str, user: Claim, known: Mapping[str, Sequence[Claim]]) -> l
     return [address(item) for item in found] or [name]
 
 
-def _place_of(source: str, item: Claim) -> str:
-    return item.declared.place if item.declared and item.file else f"in {source}"
-
-
-def without_unknown(claims: Sequence[tuple[str, Claim]]) -> tuple[list[tuple[str, Claim]], dict[str, str]]:
+def without_unknown(claims: Sequence[Claim]) -> tuple[list[Claim], dict[str, str]]:
     """Return claims that use known ids only; and by id, the first unknown one of each claim that uses others."""
-    known = {item.id for _, item in claims}
-    unknown = {item.id: name for _, item in claims for name in reversed(item.uses) if name not in known}
-    return [
-        (source, replace(item, uses=tuple(name for name in item.uses if name in known))) for source, item in claims
-    ], unknown
+    known = {item.id for item in claims}
+    unknown = {item.id: name for item in claims for name in reversed(item.uses) if name not in known}
+    return [replace(item, uses=tuple(name for name in item.uses if name in known)) for item in claims], unknown
 
 
-def topological_order(claims: Sequence[tuple[str, Claim]]) -> list[tuple[str, Claim]]:
-    """Sort claims, given with their sources, so that each follows all its dependencies.
+def topological_order(claims: Iterable[Claim]) -> list[Claim]:
+    """Sort claims so that each follows all its dependencies.
 
     Raise ClaimsError if a claim uses an unknown id, or the dependencies are cyclic.
     """
-    by_id = {item.id: (source, item) for source, item in claims}
-    for _, item in by_id.values():
+    by_id = {item.id: item for item in claims}
+    for item in by_id.values():
         if unknown := [used for used in item.uses if used not in by_id]:
             raise ClaimsError(f"claim {item.id} uses {unknown[0]}, and no claim has that id")
     try:
-        ids = list(TopologicalSorter({id: item.uses for id, (_, item) in by_id.items()}).static_order())
+        ids = list(TopologicalSorter({id: item.uses for id, item in by_id.items()}).static_order())
     except CycleError as error:
         cycle = " -> ".join(reversed(error.args[1]))
         raise ClaimsError(f"claims depend on each other in a cycle: {cycle}") from None

@@ -62,11 +62,12 @@ def collect(folder: Path) -> list[tuple[str, Claim]]:
     place = claims_folder(folder)
     forget_modules([str(place.path)])
     files = [read_claims_file(place.path, file) for file in claims_files(place)]
-    claims = with_unique_ids([(each.title, item) for each in files for item in each.claims])
+    titles = [each.title for each in files for _ in each.claims]
+    claims = with_unique_ids([item for each in files for item in each.claims])
     if not claims:
         raise ClaimsError(f"{folder}: no claim found; a claim is a function decorated with @claim in a Python file")
     topological_order(claims)
-    return claims
+    return list(zip(titles, claims, strict=True))
 
 
 def read_claims_file(folder: Path, file: str, seconds: float = 0, run: bool = False) -> ClaimsFile:

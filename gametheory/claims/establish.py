@@ -52,11 +52,12 @@ def run(claims: Sequence[tuple[str, Claim]], deep: bool = False) -> Generator[Re
     [('open', False)]
     """
     hold: dict[str, bool] = {}
-    for source, item in topological_order(claims):
+    sources = {item.id: source for source, item in claims}
+    for item in topological_order(item for _, item in claims):
         began = time.perf_counter()
         verdict = open_(f"skipped: {item.skip}") if item.skip else established(verdict_text(_verdict_of(item, deep)))
         hold[item.id] = holds(verdict) and all(hold[used] for used in item.uses)
-        yield Result(item, source, verdict, hold[item.id], time.perf_counter() - began, checked_on=today())
+        yield Result(item, sources[item.id], verdict, hold[item.id], time.perf_counter() - began, checked_on=today())
 
 
 def established_here(item: Claim, folder: Path) -> Result:

@@ -40,11 +40,8 @@ class Expectations:
             except OSError as error:
                 raise ClaimsError(f"{file}: {error}") from error
 
-    def applied(self, claims: Sequence[tuple[str, Claim]]) -> list[tuple[str, Claim]]:
-        """Return the claims as the file expects them; nothing changes for those that it does not list."""
-        return [(source, self._expecting(item)) for source, item in claims]
-
-    def _expecting(self, item: Claim) -> Claim:
+    def expecting(self, item: Claim) -> Claim:
+        """Return a claim as the file expects it; nothing changes if it is not listed."""
         status = status_on_record((self._labels or {}).get(item.id))
         if status is None or item.id == item.file or item.expected is status:  # the id of a broken file is its name
             return item

@@ -29,8 +29,7 @@ def claims_of_marks(path: Path) -> Iterator[tuple[Claim, Path]]:
             faults[mark.line, mark.column] = f"no claim of {folder} has the id {mark.id}"
             continue
         place = Declaration(path.name, f"{path.name}:{mark.line}")
-        ((_, expecting),) = lock.applied([("", replace(item, id=mark.id, uses=(), declared=place))])
-        yield expecting, path.parent if mark.kind else folder
+        yield lock.expecting(replace(item, id=mark.id, uses=(), declared=place)), path.parent if mark.kind else folder
     for (line, column), message in sorted(faults.items()):
         place = Declaration(path.name, f"{path.name}:{line}")
         yield Claim(f"{line}:{column}", message, "", partial(open_, message), declared=place), path.parent

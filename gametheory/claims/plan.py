@@ -61,13 +61,13 @@ class Plan(Checked):
         """
         wanted: set[str] = set()
         for folder in {self.folder_of(path) for path, _ in claims}:
-            pairs = [("", item) for path, item in claims if self.folder_of(path) == folder]
+            inside = [item for path, item in claims if self.folder_of(path) == folder]
             try:
-                unique = topological_order(without_unknown(with_unique_ids(pairs))[0])
+                unique = topological_order(without_unknown(with_unique_ids(inside))[0])
             except ClaimsError:
                 continue
-            by_id = {item.id: f"{self.name(folder / item.file, item)}" for _, item in unique}
-            needed = with_dependencies((item for _, item in unique), (id for id in by_id if by_id[id] in names))
+            by_id = {item.id: f"{self.name(folder / item.file, item)}" for item in unique}
+            needed = with_dependencies(unique, (id for id in by_id if by_id[id] in names))
             wanted |= {by_id[id] for id in needed}
         return wanted
 

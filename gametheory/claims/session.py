@@ -82,7 +82,7 @@ class Folder:
         self.expectations = Locked(text, options.record) if text else Expectations(file, self.recording)
         names = claims_files(asked.place)
         self.files: dict[str, ClaimsFile] = {}
-        self.claims: list[tuple[str, Claim]] = []
+        self.claims: list[Claim] = []
         self.unknown: dict[str, str] = {}  # by claim: the id that it uses, and that no claim has
         self._hashes = dependency_hashes(asked.place, names, options.deep, options.outputs)
         self._cache, self._options = user_cache("claims"), options
@@ -115,15 +115,15 @@ class Folder:
     def declares(self, files: Mapping[Path, ClaimsFile]) -> None:
         """Take what the files of the folder declare, and resolve ids and dependencies."""
         self.files = {name: files[self.path / name] for name in self.entries if self.path / name in files}
-        pairs = [(each.title, item) for each in self.files.values() for item in each.claims]
-        ids = {item.id for _, item in pairs}
+        claims = [item for each in self.files.values() for item in each.claims]
+        ids = {item.id for item in claims}
         if broken := [each.claims[0].id for each in self.files.values() if each.broken]:
             # The id that a claim uses can be one that a broken file would have declared.
-            pairs = [(source, _using(item, ids, broken[0])) for source, item in pairs]
-        known, self.unknown = without_unknown(with_unique_ids(pairs))
-        self.claims = self.expectations.applied(known)
+            claims = [_using(item, ids, broken[0]) for item in claims]
+        known, self.unknown = without_unknown(with_unique_ids(claims))
+        self.claims = list(map(self.expectations.expecting, known))
         topological_order(self.claims)
-        refuse_unmatched(self.asked.targets, [item for _, item in self.claims])
+        refuse_unmatched(self.asked.targets, self.claims)
         ids = set()
         for item in self.declared():
             if item.id in ids:
@@ -132,13 +132,13 @@ class Folder:
 
     def declared(self) -> list[Claim | Appendix]:
         """Return the claims, then the appendices."""
-        return [*(item for _, item in self.claims), *(item for each in self.files.values() for item in each.appendices)]
+        return [*self.claims, *(item for each in self.files.values() for item in each.appendices)]
 
     def compared(self, results: list[Result]) -> tuple[list[Result], list[str]]:
         """Return results with their differences from what is on record; or record them."""
         asked, place = self.asked, self.asked.place
-        ids, broken = [item.id for _, item in self.claims], [each.broken for each in self.files.values() if each.broken]
-        named = {item.id for _, item in self.claims if any(target.includes(item) for target in asked.targets)}
+        ids, broken = [item.id for item in self.claims], [each.broken for each in self.files.values() if each.broken]
+        named = {item.id for item in self.claims if any(target.includes(item) for target in asked.targets)}
         complete = {each.claim.id for each in results} == named
         whole = complete and asked.is_whole
         one_source = complete and {(target.file, target.id) for target in asked.targets} == {(place.source, "")}
@@ -431,7 +431,7 @@ class Session:
         final: dict[str, Result] = {}
         for folder in self._folders:
             hold: dict[str, bool] = {}
-            for _, item in topological_order(folder.claims):
+            for item in topological_order(folder.claims):
                 name = self._plan.name(folder.path / item.file, item)
                 result = self._results.get(name)
                 itself = result is not None and holds(result.verdict)

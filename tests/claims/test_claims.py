@@ -77,7 +77,7 @@ def test_matches_expected():
 )
 def test_invalid_dependencies_are_refused(claims, why):
     with pytest.raises(ClaimsError, match=why):
-        topological_order(with_unique_ids([("source", item) for item in claims]))
+        topological_order(with_unique_ids(claims))
 
 
 @pytest.mark.parametrize("id", ["", " ", "A\nB", "A\u202e", "A\u200b"])
@@ -88,7 +88,7 @@ def test_ids_that_cannot_be_seen_are_refused(id):
 
 def test_ids_that_look_alike_are_one():
     with pytest.raises(ClaimsError, match="two claims have the id A1"):
-        with_unique_ids([("source", made("A1", HOLDS)), ("source", made(" Ａ１", HOLDS))])
+        with_unique_ids([made("A1", HOLDS), made(" Ａ１", HOLDS)])
 
 
 @pytest.mark.parametrize("id", ["СD2.1", "Lemma\u00a0Α", "CD2.\u0430"])
@@ -102,4 +102,4 @@ def test_ids_in_two_alphabets_cannot_look_alike() -> None:
     assert made("Лемма 1", HOLDS).id == "Лемма 1"
     assert made("Lemma α", HOLDS).id == "Lemma α"
     with pytest.raises(ClaimsError, match=r"two claims have ids that look alike: 'A1' and '\\u04101'"):
-        with_unique_ids([("S", made("A1", HOLDS)), ("S", made("\u04101", HOLDS))])
+        with_unique_ids([made("A1", HOLDS), made("\u04101", HOLDS)])
