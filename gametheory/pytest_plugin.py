@@ -196,8 +196,8 @@ class ClaimItem(pytest.Item):
 
     def _state(self, plan: Plan) -> None:
         from gametheory.claims.collect import importing_from
+        from gametheory.claims.plain_values import error_text
         from gametheory.claims.stating import raised, verdict_text
-        from gametheory.claims.validate import error_text
         from gametheory.claims.verdict import open_
         from gametheory.parallel.processes import serial_worker
         from gametheory.prove.proof import stating

@@ -10,11 +10,11 @@ from pathlib import Path
 from _pytest.mark.expression import Expression
 
 from gametheory.claims.declare import ClaimsError
+from gametheory.claims.plain_values import shown
 from gametheory.claims.results import DEFAULT_FOLDER, CheckRun, Result, full_address, result_as_json
 from gametheory.claims.session import Options, Session
 from gametheory.claims.sources import asked
 from gametheory.claims.text_run import texts_of
-from gametheory.claims.validate import shown
 from gametheory.parallel.cores import limit_cores
 
 MOST_NESTED = 100

@@ -25,10 +25,9 @@ from gametheory.claims.declare import (
     Declaration,
     registering,
 )
-from gametheory.claims.plain_values import Checked
+from gametheory.claims.plain_values import Checked, error_text, escaped, untypeset
 from gametheory.claims.sources import INIT, claims_files, claims_folder
 from gametheory.claims.text_claims import claims_of_text
-from gametheory.claims.validate import error_text, escaped, untypeset
 from gametheory.claims.verdict import open_
 from gametheory.parallel.signals import outside_interrupt
 from gametheory.texts.marks import is_text

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from gametheory.claims.evidence import Evidence
+from gametheory.claims.plain_values import check_kind, check_text, typed, whole_number
 from gametheory.claims.record import Record
 from gametheory.claims.status import Status
-from gametheory.claims.validate import check_kind, check_text, items, whole_number
 from gametheory.claims.verdict import Correction, Verdict, Witness, not_proved, open_, refuted_or_corrected
 from gametheory.prove.argument import Argument
 from gametheory.prove.extent import Coverage, Recording, case_text
@@ -200,8 +201,9 @@ def prove(
     <Status.OPEN: 'open'>
     """
     several = [statements] if isinstance(statements, Statement) else statements
-    stated, helping = _statements("statements", several), _statements("lemmas", lemmas)
-    return _established(lambda: Proof(stated, helping), Status.PROVED, evidence)
+    kind = tuple[Statement, ...]
+    proof = partial(Proof, typed("statements", several, kind), typed("lemmas", lemmas, kind))
+    return _established(proof, Status.PROVED, evidence)
 
 
 def argue(make: Callable[[], Argument], *evidence: Evidence) -> Verdict:
@@ -238,13 +240,6 @@ def _established(make: Callable[[], Record], status: Status, evidence: Sequence[
     except NotProved as error:
         return not_proved(error, evidence)
     return Verdict(status, "", 0, tuple(evidence), record=record)  # the record states its range
-
-
-def _statements(name: str, entries: Any) -> tuple[Statement, ...]:
-    statements = tuple(items(name, entries, "a sequence of statements"))
-    for entry in statements:
-        check_kind(name, entry, Statement, "a statement made by for_all")
-    return statements
 
 
 def refuted(

@@ -18,9 +18,9 @@ from typing import Any
 from gametheory.claims.addresses import topological_order
 from gametheory.claims.declare import Claim
 from gametheory.claims.kernel import ask_kernel, lift
+from gametheory.claims.plain_values import error_text, read_json, untypeset
 from gametheory.claims.results import Result, holds, today
 from gametheory.claims.stating import called, raised, verdict_text
-from gametheory.claims.validate import error_text, read_json, untypeset
 from gametheory.claims.verdict import Verdict, open_, verdict_from_json
 from gametheory.parallel.extras import MissingExtra
 from gametheory.parallel.signals import outside_interrupt

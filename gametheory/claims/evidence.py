@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias, get_args
 
 from gametheory.claims.calculator import Calculator
-from gametheory.claims.plain_values import PlainValue, kind_of, made
-from gametheory.claims.validate import shown
+from gametheory.claims.plain_values import PlainValue, kind_of, made, shown
 from gametheory.numbers import table
 from gametheory.numbers.format import short_repr, visible
 from gametheory.numbers.table import Block, Printable

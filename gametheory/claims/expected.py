@@ -15,9 +15,9 @@ from pathlib import Path
 from shlex import quote
 
 from gametheory.claims.declare import Claim, ClaimsError
+from gametheory.claims.plain_values import escaped
 from gametheory.claims.results import Result
 from gametheory.claims.status import MEANINGS, SELF_VERIFIED, Status
-from gametheory.claims.validate import escaped
 from gametheory.claims.verdict import Verdict
 from gametheory.numbers.format import listed
 from gametheory.storage.atomic_write import check_writable, write_atomic

@@ -14,8 +14,8 @@ from typing import Any
 
 from gametheory.claims.declare import ClaimsError
 from gametheory.claims.expected import Expectations, status_on_record
+from gametheory.claims.plain_values import read_json
 from gametheory.claims.results import Result
-from gametheory.claims.validate import read_json
 from gametheory.numbers.format import json_text
 from gametheory.parallel.extras import DISTRIBUTION, installed_version
 from gametheory.storage.atomic_write import write_atomic

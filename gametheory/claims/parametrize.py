@@ -9,7 +9,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any
 
-from gametheory.claims.validate import check_text, items, shown
+from gametheory.claims.plain_values import check_text, items, shown
 
 PLAIN = (str, int, float, bool, Fraction, type(None))
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gametheory.claims.lock import hashed
+from gametheory.claims.plain_values import error_text, escaped, read_json
 from gametheory.claims.status import ESTABLISHED, MEANINGS, SYMBOLS, Status
-from gametheory.claims.validate import error_text, escaped, read_json
 from gametheory.claims.verdict import verdict_from_json
 from gametheory.parallel.cores import Progress
 from gametheory.parallel.extras import installed_version, library

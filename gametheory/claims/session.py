@@ -29,13 +29,12 @@ from gametheory.claims.establish import established, recalled
 from gametheory.claims.expected import Expectations
 from gametheory.claims.kernel import ask_kernel, lift
 from gametheory.claims.lock import Locked
-from gametheory.claims.plain_values import made
+from gametheory.claims.plain_values import made, untypeset
 from gametheory.claims.plan import Plan, item_name
 from gametheory.claims.results import AppendixSection, CheckRun, Result, explained, holds, today
 from gametheory.claims.sources import Asked, claims_files, refuse_unmatched
 from gametheory.claims.status import Status
 from gametheory.claims.stored_certificates import StoredCertificates
-from gametheory.claims.validate import untypeset
 from gametheory.claims.verdict import Verdict, open_
 from gametheory.parallel.cores import Progress, available_cores
 from gametheory.parallel.extras import MissingExtra

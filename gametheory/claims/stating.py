@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from gametheory.claims.declare import Appendix, Claim
+from gametheory.claims.plain_values import error_text, shown, untypeset
 from gametheory.claims.status import Status
-from gametheory.claims.validate import error_text, shown, untypeset
 from gametheory.claims.verdict import Verdict, open_
 
 PACKAGE = Path(__file__).parent.parent

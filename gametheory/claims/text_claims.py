@@ -14,8 +14,8 @@ from typing import Any
 from gametheory.claims.conclude import prove, refuted, swept
 from gametheory.claims.declare import Claim, Declaration, SourceCode
 from gametheory.claims.evidence import Text as Note
+from gametheory.claims.plain_values import error_text, escaped, untypeset
 from gametheory.claims.status import TRUE, Status
-from gametheory.claims.validate import error_text, escaped, untypeset
 from gametheory.claims.verdict import Verdict, Witness, open_
 from gametheory.prove.sweep import check_cases
 from gametheory.texts.expressions import (

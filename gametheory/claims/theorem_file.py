@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from gametheory.claims.example import example_folder
-from gametheory.claims.validate import error_text
+from gametheory.claims.plain_values import error_text
 from gametheory.parallel.cores import Progress
 from gametheory.prove.kernel.compiler import Program, compile_files, find_program, library_options, run_program
 from gametheory.prove.kernel.facts import CLOSED

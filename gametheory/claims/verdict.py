@@ -23,7 +23,7 @@ from gametheory.claims.evidence import (
     Text,
     evidence_from_json,
 )
-from gametheory.claims.plain_values import Checked, PlainValue, plain_fields
+from gametheory.claims.plain_values import Checked, PlainValue, check_kind, plain_fields
 from gametheory.claims.record import (
     Record,
     answered,
@@ -36,7 +36,6 @@ from gametheory.claims.record import (
     scope_of,
 )
 from gametheory.claims.status import COUNTED, ESTABLISHED, MEANINGS, Status, fits, label_of
-from gametheory.claims.validate import check_kind
 from gametheory.numbers.table import Block, Picture, Printable
 from gametheory.prove.counterexample import Counterexample
 from gametheory.prove.extent import Coverage

@@ -56,9 +56,9 @@ REFUSED = [
         lambda: refuted("x", 3, WITNESS, correction="n > 3"),
         "correction: 'n > 3' is not allowed; it must be a Correction",
     ),
-    (lambda: prove("certificate"), "statements: 'certificate' is not allowed; it must be a sequence of statements"),
-    (lambda: prove([Text("hi")]), r"statements: Text\(text='hi'\) is not allowed; it must be a statement"),
-    (lambda: prove([], lemmas=[3]), "lemmas: 3 is not allowed; it must be a statement made by for_all"),
+    (lambda: prove("certificate"), "statements: 'certificate' is not allowed; it must be a sequence"),
+    (lambda: prove([Text("hi")]), r"statements, entry 1: Text\(text='hi'\) is not allowed; it must be a Statement"),
+    (lambda: prove([], lemmas=[3]), "lemmas, entry 1: 3 is not allowed; it must be a Statement"),
     (lambda: argue("so it is"), "make: 'so it is' is not allowed; it must be a function"),
     (lambda: Verdict(Status.PROVED, "all integers", 0), "record: None is not allowed; it must be a Proof"),
     (
