@@ -11,7 +11,7 @@ import faulthandler
 import fnmatch
 import json
 import os
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import nullcontext
 from functools import cached_property
 from pathlib import Path
@@ -137,42 +137,41 @@ class ClaimsFile(pytest.File):
         known = self.plan.known.get(str(self.path)) if self.plan else None
         return made(Declared, known) if known else self.read
 
+    def claims(self) -> Iterable[tuple[Claim | Appendix, Path]]:
+        """Return the claims of the file with their folder, and the appendices if a report needs them."""
+        self.config.stash[DECLARED][str(self.path)] = self.declared
+        appendices = self.declared.appendices if self.plan and self.plan.appendices else ()
+        items: list[Claim | Appendix] = [*self.declared.claims, *appendices]
+        return [(item, self.folder) for item in items]
+
     def collect(self) -> Iterator[pytest.Item]:
-        """Return an item for each claim of the file, and for each appendix if a report needs it."""
+        """Return an item for each claim."""
         from gametheory.claims.declare import ClaimsError
         from gametheory.claims.plan import item_name
 
         try:
-            appendices = self.declared.appendices if self.plan and self.plan.appendices else []
+            for item, folder in self.claims():
+                yield ClaimItem.from_parent(self, name=item_name(item), item=item, folder=folder)
         except ClaimsError as error:
             raise self.CollectError(str(error)) from error
-        self.config.stash[DECLARED][str(self.path)] = self.declared
-        items: list[Claim | Appendix] = [*self.declared.claims, *appendices]
-        for item in items:
-            yield ClaimItem.from_parent(self, name=item_name(item), item=item)
 
 
 class MarkedText(ClaimsFile):
     """A text of Markdown or LaTeX: its marks are items, and so is what is wrong in it."""
 
-    def collect(self) -> Iterator[pytest.Item]:
-        """Return an item for each mark and each fault."""
-        from gametheory.claims.declare import ClaimsError
+    def claims(self) -> Iterable[tuple[Claim | Appendix, Path]]:
+        """Return the claims of the marks and of the faults."""
         from gametheory.claims.marked import claims_of_marks
 
-        try:
-            for claim, folder in claims_of_marks(self.path):
-                yield ClaimItem.from_parent(self, name=claim.id, item=claim, folder=folder)
-        except ClaimsError as error:
-            raise self.CollectError(str(error)) from error
+        return claims_of_marks(self.path)
 
 
 class ClaimItem(pytest.Item):
     """A claim: it passes if its verdict is the expected one. Or an appendix, which passes if it is made."""
 
-    def __init__(self, *, item: Claim | Appendix, folder: Path | None = None, **options: Any) -> None:
+    def __init__(self, *, item: Claim | Appendix, folder: Path, **options: Any) -> None:
         super().__init__(**options)
-        self.item, self.stated, self.folder = item, "", folder or self.file.folder
+        self.item, self.stated, self.folder = item, "", folder
         self.extra_keyword_matches.update((item.id, getattr(item, "statement", "")))
 
     @property
