@@ -64,7 +64,7 @@ def test_faults_are_lines_and_the_others_are_checked(post: Path) -> None:
     done = call("check", "post.md", "post.md::pairs", "--json", cwd=post.parent)
     assert done.returncode == 2
     document = json.loads(done.stdout)
-    assert [each["message"][:12] for each in document["texts"][0]["faults"]] == ["a subscript "]
+    assert [each["message"][:18] for each in document["texts"][0]["faults"]] == ["math.comb(4, 2)[0]"]
     assert document["counts"]["verified"] == 2
     assert [each["id"] for each in document["texts"][1]["marks"]] == ["pairs"]
 
