@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from graphlib import CycleError, TopologicalSorter
 
 from gametheory.claims.declare import LOOKALIKES, Appendix, Claim, ClaimsError
 from gametheory.numbers.format import listed
@@ -87,20 +86,25 @@ def without_unknown(claims: Sequence[Claim]) -> tuple[list[Claim], dict[str, str
 
 
 def topological_order(claims: Iterable[Claim]) -> list[Claim]:
-    """Sort claims so that each follows all its dependencies.
+    """Sort claims so that each follows all its dependencies; keep the order otherwise.
 
     Raise ClaimsError if a claim uses an unknown id, or the dependencies are cyclic.
     """
     by_id = {item.id: item for item in claims}
-    for item in by_id.values():
-        if unknown := [used for used in item.uses if used not in by_id]:
-            raise ClaimsError(f"claim {item.id} uses {unknown[0]}, and no claim has that id")
-    try:
-        ids = list(TopologicalSorter({id: item.uses for id, item in by_id.items()}).static_order())
-    except CycleError as error:
-        cycle = " -> ".join(reversed(error.args[1]))
-        raise ClaimsError(f"claims depend on each other in a cycle: {cycle}") from None
-    return [by_id[id] for id in ids]
+    ordered: dict[str, Claim] = {}
+
+    def visit(name: str, path: tuple[str, ...]) -> None:
+        if name in path:
+            raise ClaimsError(f"claims depend on each other in a cycle: {' -> '.join((*path, name))}")
+        for used in by_id[name].uses if name not in ordered else ():
+            if used not in by_id:
+                raise ClaimsError(f"claim {name} uses {used}, and no claim has that id")
+            visit(used, (*path, name))
+        ordered.setdefault(name, by_id[name])
+
+    for name in by_id:
+        visit(name, ())
+    return list(ordered.values())
 
 
 def with_dependencies(claims: Iterable[Claim], ids: Iterable[str]) -> set[str]:
