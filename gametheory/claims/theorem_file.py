@@ -17,8 +17,14 @@ from gametheory.prove.kernel.sources import Refused, Source, checked_closure
 from gametheory.storage.read import read_text
 
 LIBRARY = "values"
-LIBRARY_MODULES = ("Value", "Check", "Turns", "Profile", "Tree")
-STATES = ("value", "subgame_perfect", "nash_equilibrium", "tree_value")  # what a theorem may say about a game
+LIBRARY_MODULES = ("Value", "Check", "Rules", "Turns", "Profile", "Tree")
+STATES = (
+    "value",
+    "rules_value",
+    "subgame_perfect",
+    "nash_equilibrium",
+    "tree_value",
+)  # what a theorem may say about a game
 MAX_FILE = 50_000_000  # bytes
 THEOREM = re.compile(r"^Theorem (\w+)", re.M)
 WRONG = re.compile(r'"Wrong_at (\d+)"')
@@ -50,7 +56,7 @@ def library_sources() -> dict[str, Source]:
     """Return the files of the library, by logical name.
 
     >>> list(library_sources())
-    ['Values.Value', 'Values.Check', 'Values.Turns', 'Values.Profile', 'Values.Tree']
+    ['Values.Value', 'Values.Check', 'Values.Rules', 'Values.Turns', 'Values.Profile', 'Values.Tree']
     """
     folder = example_folder() / "rocq" / LIBRARY
     texts = {module: (folder / f"{module}.v").read_text(encoding="utf-8") for module in LIBRARY_MODULES}

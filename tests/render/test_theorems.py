@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -17,6 +17,8 @@ from small_games import Alternating, RandomGame, RandomPayoffs
 
 from gametheory import Outcome, nash, solve
 from gametheory.claims.theorem_file import LIBRARY_MODULES, library_sources
+from gametheory.games.catalogue.heaps import Nim
+from gametheory.games.catalogue.inspection import Inspection
 from gametheory.prove.kernel.compiler import find_program
 from gametheory.prove.kernel.facts import facts
 from gametheory.render.theorems.files import theorem_of, write_theorem
@@ -28,7 +30,7 @@ PENNIES = [[1, -1], [-1, 1]]
 SAME = [[[[int(a == b == c)] * 3 for c in (1, 2)] for b in (1, 2)] for a in (1, 2)]
 # The solution, the statement of the theorem, and a false one by one unit in the last place.
 TRUE: dict[str, tuple[Callable[[], object], str, str]] = {
-    "in turns": (lambda: solve(Alternating()), "value game 1 (-1 # 1)", "value game 1 0"),
+    "in turns": (lambda: solve(Alternating()), "rules_value game start (-1 # 1)", "rules_value game start 0"),
     "chance and simultaneous moves": (
         lambda: solve(RandomGame(7, chance=True, simultaneous=True)),
         "value game 1 ",
@@ -50,6 +52,11 @@ TRUE: dict[str, tuple[Callable[[], object], str, str]] = {
         "nash_equilibrium sizes game strategies [1; 1; 2]",
     ),
     "Kuhn poker": (lambda: solve(kuhn_poker(3)), "tree_value game (-1 # 18)", "tree_value game (-1 # 19)"),
+    "simultaneous moves, by the rules": (
+        lambda: solve(Inspection(2, 1)),
+        "rules_value game start (-1 # 3)",
+        "rules_value game start (-1 # 2)",
+    ),
 }
 EDITABLE = re.compile(r"^ *(position|turn_at|cell|at_set|Line|Choice|End|Chance|Choose|\[)")
 
@@ -116,12 +123,12 @@ def test_every_digit_counts(solved: Callable[[], object], library: Path) -> None
 @needs_rocq
 def test_recheck_prints_the_statement_and_the_line_that_is_wrong(tmp_path: Path) -> None:
     (tmp_path / "pennies.nfg").write_text('NFG 1 R "Pennies" { "A" "B" } { 2 2 } 1 -1 -1 1 -1 1 1 -1')
-    file = tmp_path / "Pennies.v"
+    file = tmp_path / "pennies.v"
     done = call("solve", tmp_path / "pennies.nfg", "--theorem", file)
     assert done.stdout.endswith(f"wrote {file}\ncheck it: gametheory recheck {file}\n")
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["Check.v", "Pennies.v", "Value.v", "pennies.nfg"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["Check.v", "Value.v", "pennies.nfg", "pennies.v"]
     accepted = document("recheck", file)
-    assert accepted["statement"] == "value Pennies.game 1 0"
+    assert accepted["statement"] == "value pennies.game 1 0"
     assert (accepted["axioms"], accepted["sound"]) == ("none", True)
     text = file.read_text()
     number = next(number for number, line in enumerate(text.splitlines(), 1) if line.startswith("position 3 "))
@@ -129,6 +136,65 @@ def test_recheck_prints_the_statement_and_the_line_that_is_wrong(tmp_path: Path)
     rejected = call("recheck", file)
     assert rejected.returncode == 1
     assert f"\nline {number} is wrong, or what the certificate says about it: position 3 (Over (-2" in rejected.stdout
+
+
+# A lie in each part of a file with rules: the old and the new text.
+RULE_LIES = {
+    "a successor": ("[1; (a1 + n1)]", "[1; (a1 + n1 + 1)]"),
+    "a payoff": ("Some (Qmake (-1) 1)", "Some (Qmake 1 1)"),
+    "the end": ("if 3 <=? n1\n  then Some (Qmake 1 1)", "if 4 <=? n1\n  then Some (Qmake 1 1)"),
+    "a move": ("[[2; 1]; [2; 2]]", "[[2; 1]; [2; 3]]"),
+    "a position": ("[1; 2] (*", "[1; 5] (*"),
+}
+
+
+class Subtraction:
+    """Players take 1 to 3 of ten stones in turn: a symbolic range of moves."""
+
+    players = ("first", "second")
+
+    def start(self) -> tuple[int, str]:
+        return (10, "first")
+
+    def outcome(self, position: tuple[int, str]) -> Outcome | None:
+        stones, active = position
+        return None if stones else Outcome("second" if active == "first" else "first")
+
+    def moves(self, position: tuple[int, str], player: str) -> Sequence[int]:
+        stones, active = position
+        return range(1, min(3, stones) + 1) if player == active else ()
+
+    def after(self, position: tuple[int, str], taken: int) -> tuple[int, str]:
+        stones, active = position
+        return (stones - taken, "second" if active == "first" else "first")
+
+
+@needs_rocq
+def test_a_range_of_moves_is_one_rule(library: Path) -> None:
+    text = theorem_of(solve(Subtraction()), "Tried", "ten stones").text
+    assert "map (fun k => [2; k]) (range 1 ((Z.min 3 n1) + 1))" in text
+    assert compiled(library, text) == ""
+
+
+def test_rules_that_cannot_run_on_symbols_are_a_table() -> None:
+    text = theorem_of(solve(Nim((1, 2))), "Tried", "Nim").text
+    assert "The table was computed by Python: it lists all" in text
+    assert "value game 1 " in text
+
+
+@needs_rocq
+@pytest.mark.slow
+@pytest.mark.parametrize("lie", RULE_LIES)
+def test_recheck_names_the_position_at_which_a_lie_shows(lie: str, tmp_path: Path) -> None:
+    old, new = RULE_LIES[lie]
+    text = theorem_of(solve(Alternating()), "Lie", "a lie").text
+    assert old in text
+    (tmp_path / "Lie.v").write_text(text.replace(old, new, 1))
+    done = call("recheck", tmp_path / "Lie.v")
+    assert done.returncode == 1
+    named = re.search(r"^line (\d+) is wrong", done.stdout, re.M)
+    assert named
+    assert re.match(r"\[[01]; \d\] \(\* \d+: ", text.splitlines()[int(named[1]) - 1])
 
 
 @needs_rocq
@@ -140,10 +206,14 @@ def test_recheck_believes_its_own_library_only(tmp_path: Path) -> None:
     (tmp_path / "Value.v").write_text("Definition value (A B C : Type) := True.")
     done = call("recheck", file)
     assert (done.returncode, "is wrong" in done.stdout) == (1, False)
-    own = "Definition value (t : table) (p : positive) (v : Q) : Prop := p = p.\nTheorem value_of_Lie : value game 1 5."
+    own = "Definition rules_value (r : rules) (p : state) (v : Q) : Prop := p = p.\n"
+    own += "Theorem value_of_Lie : rules_value game start 5."
     file.write_text(text.partition("Theorem")[0] + f"{own}\nProof. reflexivity. Qed.\n")
     done = call("recheck", file)
-    assert (done.returncode, "not about a definition of the library: Lie.value Lie.game" in done.stdout) == (1, True)
+    assert (done.returncode, "not about a definition of the library: Lie.rules_value Lie.game" in done.stdout) == (
+        1,
+        True,
+    )
     file.write_text(text.replace("Theorem", "Axiom magic : False.\nTheorem"))
     assert "the command 'Axiom magic : False' is not allowed" in call("recheck", file).stderr
 
@@ -224,5 +294,5 @@ def test_a_claim_may_name_such_a_file(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["Steps.v"]
     name = "mine/Steps.value_of_Steps"
     fact = facts(tmp_path, [name])[name]
-    assert (fact.reason, fact.statement) == ("", "Value.value game 1 (-1)")
-    assert any("Value.position 1" in text for _, text in fact.definitions)
+    assert (fact.reason, fact.statement) == ("", "rules_value game start (-1)")
+    assert any("Rules.rules_value" in text for _, text in fact.definitions)

@@ -134,7 +134,7 @@ def checked_closure(sources: Mapping[str, Source], name: str) -> list[Source]:
 
 def closure_of(sources: Mapping[str, Source], theorem: str) -> list[Source]:
     """Return the file of a theorem, given as FOLDER/FILE.THEOREM, after all that it imports."""
-    names = re.fullmatch(r"([a-z]\w*)/([A-Z]\w*)\.[A-Za-z]\w*", theorem)
+    names = re.fullmatch(r"([a-z]\w*)/([A-Za-z]\w*)\.[A-Za-z]\w*", theorem)
     if names is None:
         raise Refused(f"{theorem[:60]!r} is not FOLDER/FILE.THEOREM")
     closure = checked_closure(sources, f"{names[1].capitalize()}.{names[2]}")

@@ -8,10 +8,11 @@ from functools import cached_property
 from typing import NamedTuple
 
 from gametheory.model.classify import MoveOrder
-from gametheory.model.game import Move
+from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs, terminal_payoffs
 from gametheory.model.position_text import Labels, labels_of
 from gametheory.numbers.format import format_number
+from gametheory.render.theorems.rules import PrintedRules
 from gametheory.render.theorems.text import (
     MAX_POSITIONS,
     Line,
@@ -88,9 +89,14 @@ class _Table:
                 total = [have + weight * probability * own for have, own in zip(total, values[rank], strict=True)]
         return tuple(total)
 
+    def position(self, rank: int) -> Position:
+        """Return the position with a number in the table."""
+        position: Position = self.arrays.positions[self.order[rank - 1]]
+        return position
+
     def comment(self, rank: int) -> str:
         """Return what a position is, and which moves the players have there."""
-        position, place = self.arrays.positions[self.order[rank - 1]], self.places[rank - 1]
+        position, place = self.position(rank), self.places[rank - 1]
         if not isinstance(place, _Place):
             return f"{self.labels.position(position)}; the end"
         moves = [
@@ -130,26 +136,50 @@ def _require_statement(solution: Solution) -> None:
 
 
 def _value(table: _Table, name: str, title: str) -> Theorem:
+    rules = _printed_rules(table)
     first, second = table.players
     positions, lines = [], []
     for rank, (place, (value, _)) in enumerate(zip(table.places, table.values, strict=True), 1):
         text, numbers, weights = _as_place(place, table.players)
-        positions.append(Line(f"position {rank} ({text})", table.comment(rank)))
-        digits = [rank, *numbers, *parts([value]), *parts(weights[0]), *parts(weights[1])]
-        own, other = map(rationals, weights)
-        lines.append(Line(f"Line {rational(value)} {own} {other} {check_number(digits)}", ""))
+        own = rules.numbers(table.position(rank)) if rules else [rank, *numbers]
+        listed = f"[{'; '.join(map(str, own))}]" if rules else f"position {rank} ({text})"
+        positions.append(Line(listed, table.comment(rank)))
+        number = check_number([*own, *parts([value]), *parts(weights[0]), *parts(weights[1])])
+        lines.append(Line(f"Line {rational(value)} {' '.join(map(rationals, weights))} {number}", ""))
     start = table.rank[table.arrays.start]
     value = table.values[start - 1][0]
     claim = [
         f"{title}: its value to {first} is {format_number(value)}, exactly.",
         f"{first}, the first player, can guarantee this expected payoff against every strategy of {second},",
+    ]
+    certificate = list_definition("certificate", "list line", lines)
+    if rules:
+        claim += [
+            f"and {second}, who pays it, can guarantee to pay no more, from the position `start`.",
+            "The rules were printed from the Python code, which ran on symbols. A position is a list of integers.",
+            f"The kernel unfolds the rules, and finds no other positions than these {len(table.arrays):,}.",
+        ]
+        definitions = ["Open Scope Z_scope.", *rules.definitions, list_definition("positions", "list state", positions)]
+        definitions += [f"Definition start : state := {positions[start - 1].text}.", "Open Scope Q_scope.", certificate]
+        statement = f"rules_value game start {rational(value)}"
+        proof = f"checked_rules game positions certificate start {rational(value)}"
+        return whole_file(name, claim, "Rules", definitions, f"value_of_{name} : {statement}", proof)
+    claim += [
         f"and {second}, who pays it, can guarantee to pay no more. Position {start} is the start of the game.",
         f"The table was computed by Python: it lists all {len(table.arrays):,} positions that the rules reach.",
     ]
-    definitions = [list_definition("game", "table", positions), list_definition("certificate", "list line", lines)]
+    definitions = [list_definition("game", "table", positions), certificate]
     statement = f"value_of_{name} : value game {start} {rational(value)}"
     proof = f"checked_value game certificate {start} {rational(value)}"
     return whole_file(name, claim, "Value", definitions, statement, proof)
+
+
+def _printed_rules(table: _Table) -> PrintedRules | None:
+    """Return the rules in Gallina, or None if the code of the game cannot run on symbols."""
+    try:
+        return PrintedRules(table.arrays)
+    except Exception:  # code of others, which was not written for symbols, may raise anything
+        return None
 
 
 def _as_place(place: _Place | Payoffs, players: Sequence[str]) -> tuple[str, list[int], list[list[Fraction]]]:

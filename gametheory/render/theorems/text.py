@@ -13,6 +13,7 @@ MAX_COMMENT = WIDTH = 120
 # The file of the library that says what a theorem means, and those that it needs, in the order of their imports.
 LIBRARY = {
     "Value": ("Value", "Check"),
+    "Rules": ("Value", "Check", "Rules"),
     "Turns": ("Value", "Check", "Turns"),
     "Profile": ("Value", "Check", "Profile"),
     "Tree": ("Value", "Check", "Profile", "Tree"),
@@ -130,10 +131,11 @@ def whole_file(
     `meaning` is the file of the library that says what the theorem means.
     """
     needed = LIBRARY[meaning]
+    read = "Value.v and Rules.v" if meaning == "Rules" else f"{meaning}.v"
     words = [
         *claim,
         "",
-        f"You must believe the definitions at the beginning of {meaning}.v, the game below, and the kernel of Rocq.",
+        f"You must believe the definitions at the beginning of {read}, the game below, and the kernel of Rocq.",
         "Not the certificate, not the checker, which is proved right, and not the program that wrote this file.",
         "The numbers at the ends of lines of the certificate show a slip of one digit; no theorem needs them.",
         "To compile it, with the files of the library in the same folder:",
