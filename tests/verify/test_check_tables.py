@@ -1,6 +1,7 @@
 """Checkers of tables refuse other games, and lies of one unit in the last place."""
 
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
@@ -66,9 +67,10 @@ def test_replies_within_the_same_interval_are_compared_exactly():
     tiny = fmpq(1, 10**1000)
     for base in (fmpq(1), fmpq(1, 3), fmpq(2, 7), fmpq(-5, 11)):
         for low, high in ((base - tiny, base), (base, base + tiny)):
-            for line in ([low, high], [high, low]):
-                assert extreme_expectation([fmpq(1)], [[line[0]], [line[1]]], min) == low
-                assert extreme_expectation([fmpq(1)], [[line[0]], [line[1]]], max) == high
+            for line, moves in product(([low, high], [high, low]), (1, 2)):
+                replies = [[payoff] * moves for payoff in line]
+                assert extreme_expectation([fmpq(1, moves)] * moves, replies, min) == low
+                assert extreme_expectation([fmpq(1, moves)] * moves, replies, max) == high
 
 
 # Nau, Gomez Canovas and Hansen (2004): the only equilibrium of the game in section 4 is irrational
