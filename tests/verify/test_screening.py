@@ -150,5 +150,7 @@ def test_labels_that_are_not_one_code_for_each_position_are_not_cleared():
     for wrong in (codes[:-1], codes[:1], codes[:, None], codes + 0.5, codes + len(distance.table)):
         changed = PositionMap(arrays, wrong, distance.table)
         assert clear_cyclic(graph, terminal, values, strategy, changed) is None
+    other = PositionMap(arrays, codes, range(len(distance.table), 0, -1))  # the codes are the distances, not the values
+    assert clear_cyclic(graph, terminal, values, strategy, other) is None
     with pytest.raises(CertificateError, match="is not its payoff"):
         check_cyclic_equilibrium(graph, terminal, Flattering(arrays, values.codes, values.table), strategy, distance)
