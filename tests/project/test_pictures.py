@@ -1,4 +1,4 @@
-"""The pictures of the pages are those that the commands of the gallery draw, and a figure of a claim."""
+"""The pictures of the pages are those that the commands of the gallery draw, and figures of claims."""
 
 import re
 from pathlib import Path
@@ -7,12 +7,13 @@ from xml.etree import ElementTree
 import conftest  # noqa: F401 (makes proofs/ importable)
 import pytest
 from new.staircase import steps_figure
+from new.ways import plateau_figure
 
 from gametheory.cli import main
 
 DOCS = Path(__file__).parents[2] / "docs"
 PICTURES = DOCS / "pictures"
-FIGURE = PICTURES / "castle-staircase.svg"
+FIGURES = {"castle-staircase.svg": steps_figure, "castle-ways.svg": plateau_figure}
 SHOWN = re.compile(
     r"^\$ gametheory (?P<command>.*)\n(?:(?!```).*\n)*```\n\n!\[[^]]+\]\(\.\./pictures/(?P<name>[^)]+)\)$", re.M
 )
@@ -37,9 +38,11 @@ def test_picture_has_the_texts_of_the_drawing(name: str, tmp_path: Path, monkeyp
 
 
 def test_every_picture_is_tested_and_shown() -> None:
-    assert {*COMMANDS, FIGURE.name} == {path.name for path in PICTURES.glob("*.svg")}
-    assert f"pictures/{FIGURE.name}" in (DOCS / "theory/what-is-new.md").read_text("utf-8")
+    assert {*COMMANDS, *FIGURES} == {path.name for path in PICTURES.glob("*.svg")}
+    page = (DOCS / "theory/what-is-new.md").read_text("utf-8")
+    assert all(f"pictures/{name}" in page for name in FIGURES)
 
 
-def test_the_figure_of_the_claim_is_the_picture() -> None:
-    assert FIGURE.read_text("utf-8") == steps_figure().svg
+@pytest.mark.parametrize("name", FIGURES)
+def test_the_figure_of_the_claim_is_the_picture(name: str) -> None:
+    assert (PICTURES / name).read_text("utf-8") == FIGURES[name]().svg

@@ -5,19 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import pairwise
+from math import comb, factorial, lcm
 
 import new.battle_line as line
 import new.growth as growth
 import new.random_soldiers as soldiers
 import new.staircase as stairs
 import new.wargame_rounds as rounds
+import new.ways as ways
 import pytest
 from conftest import ROOT, assert_recorded
 from sympy import Rational, evaluate
 
 from gametheory.claims import Result, Status
 from gametheory.claims.evidence import Table
-from gametheory.games.castle import Castle, Position
+from gametheory.games.castle import Castle, Position, count_plays
 from gametheory.games.castle.closed_form import castle_fewest_waves, castle_min_winning_strength
 from gametheory.games.wargame import Wargame
 from gametheory.prove.proof import failures
@@ -45,6 +48,9 @@ def test_the_games_played_by_hand_on_the_page() -> None:
     assert 2 * soldiers.wins(Castle(10, 11, 15)) == 1
     assert line.wasted(1, 2, Fraction(1, 2)) == Fraction(1, 4)
     assert round(line.PAIRS[0].kappa, 6) == 0.009775
+    assert min(castle for _, castle in ways.plateaus(6)) == Castle(4, 9, 1)
+    assert count_plays(Castle(4, 9, 1)).soldiers == {3: 2}
+    assert count_plays(Castle(2, 5, 1)).castle[3] == 2
 
 
 def test_the_staircase_is_that_of_a_search_and_notices_a_day_too_late(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,6 +89,73 @@ def test_a_smaller_theta_is_refuted() -> None:
         given = (z > 0, growth.EXACT, growth.CUBIC, growth.CURVED, growth.ROUNDED)
         wrong = obligation("growth, wrong", given, x >= z**3 / 3 + z**2 / 2 - Rational(10, 24) * z - 2)
     assert list(failures(wrong))
+
+
+@pytest.mark.parametrize("waves", range(3, 8))
+def test_leading_coefficients_are_volumes(waves: int) -> None:
+    parking = Rational((waves - 1) ** (waves - 2), factorial(waves - 1))
+    assert ways.volume(waves) == parking == leading([ways.fuss_catalan(waves, dpw) for dpw in range(waves - 1)])
+    period = lcm(*range(1, waves))  # of the partitions, a quasi-polynomial of degree waves - 1
+    partitions = [ways.partitions(waves, period * i) for i in range(waves)]
+    assert leading(partitions) / period ** (waves - 1) == Rational(1, factorial(waves - 1) ** 2)
+
+
+def leading(values: list[int]) -> Rational:
+    """Return the leading coefficient of the polynomial with these values at 0, 1, 2, ..."""
+    degree = len(values) - 1
+    while len(values) > 1:
+        values = [after - before for before, after in pairwise(values)]
+    return Rational(values[0], factorial(degree))
+
+
+def test_partitions_are_lattice_points_of_a_simplex() -> None:
+    points = [(b, c, e) for b in range(13) for c in range(7) for e in range(5) if b + 2 * c + 3 * e <= 12]
+    assert ways.partitions(4, 12) == len(points)
+
+
+@pytest.mark.parametrize(("waves", "dpw"), [(3, 1), (3, 2), (4, 1), (4, 2), (5, 1)])
+def test_the_plateau_ends_where_the_statement_says(waves: int, dpw: int) -> None:
+    n = (comb(waves, 3) + 3) * dpw
+    strengths = ways.plateau(waves, n, dpw)
+    found = {s: count_plays(Castle(n, s, dpw)).soldiers for s in range(strengths[0] - 2, strengths[-1] + 2)}
+    all_ways = {waves: ways.fuss_catalan(waves, dpw)}
+    assert all(found[s] == all_ways for s in strengths)
+    assert found[strengths[-1] + 1] != all_ways != found[strengths[0] - 2]
+
+
+@pytest.mark.parametrize(("waves", "n", "dpw"), [(2, 3, 4), (3, 4, 2), (3, 5, 2), (3, 6, 3)])
+def test_a_castle_one_point_weaker_has_fewer_ways(waves: int, n: int, dpw: int) -> None:
+    weakest = waves * n - (waves - 2) * dpw
+    right = ways.partitions(waves, ways.lead(waves, Castle(n, weakest, dpw)))
+    assert count_plays(Castle(n, weakest, dpw)).castle[waves] == right
+    assert count_plays(Castle(n, weakest - 1, dpw)).castle[waves] < right
+
+
+LAST = {"fuss_catalan": (3, 2), "partitions": (3, 2), "three_waves": (8, 16, 2)}
+
+
+@pytest.mark.parametrize(
+    ("claim", "formula"), [("soldiers", "fuss_catalan"), ("castle", "partitions"), ("three", "three_waves")]
+)
+def test_one_way_too_many_is_noticed(claim: str, formula: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ways, "PLAIN", 8)
+    right = getattr(ways, formula)
+    assert getattr(ways, claim).check().status is Status.VERIFIED
+    monkeypatch.setattr(ways, formula, lambda *numbers: right(*numbers) + (numbers == LAST[formula]))
+    assert getattr(ways, claim).check().status is Status.REFUTED
+
+
+@pytest.mark.parametrize("wrong", [(1, 4, 3, 3), (1, 4, 0, 3), (2, 9, 4, 6)])
+def test_another_formula_on_a_ray_is_noticed(wrong: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ways, "LARGE", 18)
+    monkeypatch.setattr(ways, "RAYS", [((3, 7, 1), wrong)])
+    assert ways.rays.check().status is Status.REFUTED
+
+
+def test_a_hill_with_a_valley_is_noticed() -> None:
+    assert ways.is_one_hill([0, 1, 1, 3, 2, 2, 0])
+    assert not ways.is_one_hill([0, 2, 3, 2, 3, 0])
+    assert [count_plays(Castle(5, s, 1)).soldiers[7] for s in range(23, 27)] == [7, 6, 5, 6]
 
 
 def test_other_numbers_of_shots_to_come_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
