@@ -212,6 +212,13 @@ def _replay(lines: list[dict[str, str]]) -> list[tuple[int, int, int, int]]:
     return replayed
 
 
+class AnySize(Wargame):
+    """The Wargame without the limits of its size, for the survivors of large fields."""
+
+    def __post_init__(self) -> None:
+        """Accept any number of soldiers."""
+
+
 @game_claim(
     "WG.4",
     "Half of a field is killed, and an odd number is rounded down: of 3 soldiers, 1 is left.",
@@ -221,7 +228,7 @@ def _replay(lines: list[dict[str, str]]) -> list[tuple[int, int, int, int]]:
 def halving(deep: bool = False) -> Verdict:
     left_by_field = {int(before): int(left) for before, left in printed("WG.4").items()}
     most = 100_000 if deep else 1_000
-    left = Wargame(most, 1).survivors
+    left = AnySize(most, 1).survivors
     other = solve_wargame(shared.RoundedUp(published().game.soldiers, published().game.rounds))
     openings = {"left": published(), "killed": other}
     return check_all(
