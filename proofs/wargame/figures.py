@@ -8,8 +8,7 @@ from gametheory.claims.evidence import Figure, Table
 from gametheory.games.wargame import Army
 from gametheory.games.wargame.armies import armies_of, position_of
 from gametheory.render.figures import draw_opening
-from gametheory.render.svg.charts import BLUE, GREEN, VERMILION, Panel, Series, axis, contour, heat_map, plot
-from gametheory.render.svg.primitives import Axis
+from gametheory.render.svg.charts import BLUE, GREEN, VERMILION, Axis, Panel, Series, axis, contour, heat_map, plot
 
 from .shared import Loss, optimal_play, published
 

@@ -8,8 +8,20 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gametheory.render.svg.charts import BLUE, LEVELS, Panel, Series, _color, axis, contour, heat_map, percent, plot
-from gametheory.render.svg.primitives import Frame, legend
+from gametheory.render.svg.charts import (
+    BLUE,
+    LEVELS,
+    Frame,
+    Panel,
+    Series,
+    _color,
+    axis,
+    contour,
+    heat_map,
+    legend,
+    percent,
+    plot,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 LINE = Series("won & more", [(0, 0.0), (1, 0.25), (2, 1.0)], BLUE, "6 4", "circle")
