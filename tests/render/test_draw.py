@@ -115,16 +115,9 @@ def test_every_edge_is_a_legal_move() -> None:
             assert following in [game.after(position, volley) for volley in volleys]
 
 
-@pytest.mark.parametrize(
-    ("game", "size"),
-    [
-        (Castle(12, 32, 5), "792 positions"),
-        (Castle(60, 600, 40), "more than 10000 positions"),
-        (Castle(10**30, 10**31, 10**30), "more than 10000 positions"),
-    ],
-)
-def test_too_large_a_figure_is_refused_with_its_size(game: Castle, size: str) -> None:
-    with pytest.raises(ValueError, match=f"{size}.* limit is 150"):
+@pytest.mark.parametrize("game", [Castle(12, 32, 5), Castle(60, 600, 40), Castle(10**30, 10**31, 10**30)])
+def test_too_large_a_figure_is_refused(game: Castle) -> None:
+    with pytest.raises(ValueError, match="more than 150 positions"):
         play_graph(game)
 
 

@@ -9,7 +9,7 @@ import networkx as nx
 
 from gametheory.games.castle.rules import Castle, Position, Volley
 from gametheory.games.castle.solution import fastest_play
-from gametheory.model.game import Outcome, PositionLimitExceeded
+from gametheory.model.game import Outcome, PositionLimitExceeded, RulesError
 from gametheory.model.state_graph import state_graph
 from gametheory.solvers.shortest_paths import Step, cycle_edges, distance_to_outcome
 
@@ -18,8 +18,6 @@ NOTES = (
     "Number on an arrow: soldiers who fire at defenders",
 )
 
-# The state graph of a larger game is not built just to say how many nodes the figure would have.
-MAX_POSITIONS_COUNTED = 10_000
 MAX_WAVES_DRAWN = 30
 MAX_NUMBER_DRAWN = 10**30
 
@@ -31,12 +29,16 @@ def play_graph(game: Castle, limit: int = 150) -> nx.MultiDiGraph:
     numbers of waves has two nodes. A play is a path from the start to a node whose `kind` is the winner. The endless
     move of a tie leads back to its own node. CD2, figures 2, 3 and 4, show such graphs.
     """
-    positions = _state_graph(game, limit)
+    too_many = f"the figure would show more than {limit} positions, wave by wave"
+    try:
+        positions = state_graph(game, limit)
+    except (PositionLimitExceeded, RulesError) as error:
+        raise ValueError(too_many) from error
     picture = nx.MultiDiGraph(notes=NOTES)
     for wave, position in _positions_by_wave(positions):
         picture.add_node((wave, position), layer=wave, **_attributes(position, positions.nodes[position]["outcome"]))
     if len(picture) > limit:
-        raise ValueError(_too_many(f"{len(picture)}", limit))
+        raise ValueError(too_many)
     reaching = _positions_reaching(positions)
     for wave, position in list(picture):
         for step in _steps(positions, [position]):
@@ -71,25 +73,6 @@ def fastest_wins_graph(game: Castle) -> nx.MultiDiGraph:
 def _add_node(picture: nx.MultiDiGraph, game: Castle, node: tuple[int, Position]) -> None:
     wave, position = node
     picture.add_node(node, layer=wave, **_attributes(position, game.outcome(position)))
-
-
-def _state_graph(game: Castle, limit: int) -> nx.MultiDiGraph:
-    if _second_volleys(game) > max(limit, MAX_POSITIONS_COUNTED):
-        raise ValueError(_too_many(f"more than {MAX_POSITIONS_COUNTED}", limit))
-    try:
-        return state_graph(game, max(limit, MAX_POSITIONS_COUNTED))
-    except PositionLimitExceeded as error:
-        raise ValueError(_too_many(f"more than {error.limit}", limit)) from error
-
-
-def _second_volleys(game: Castle) -> int:
-    # They lead to different positions, so this is a lower bound on the size of the graph, known without building it.
-    fewest_at_defenders = max(2 * game.soldiers - game.strength, 0)
-    return min(game.soldiers, game.defenders_per_wave) - fewest_at_defenders + 1
-
-
-def _too_many(count: str, limit: int) -> str:
-    return f"the figure would show {count} positions, wave by wave; the limit is {limit}"
 
 
 def _positions_by_wave(positions: nx.MultiDiGraph) -> Iterator[tuple[int, Position]]:
