@@ -159,7 +159,7 @@ def html(view: Iterable[Block]) -> str:
 
 def _html(block: Block) -> str:
     if isinstance(block, str):
-        return f'<p style="white-space:pre-line">{escape(visible(block))}</p>'
+        return f'<p style="white-space:pre-wrap">{escape(visible(block))}</p>'
     if isinstance(block, Picture):  # as an image, whose scripts do not run and whose ids cannot clash with others
         address = f"data:image/svg+xml;base64,{b64encode(block.svg.encode()).decode()}"
         return f'<img alt="{escape(visible(block.caption))}" style="max-width:100%" src="{address}"/>'
