@@ -13,8 +13,6 @@ from gametheory.games.castle.closed_form import case_of
 from gametheory.games.castle.fibonacci import compare_golden_multiple, fibonacci_pair
 from gametheory.numbers.rationals import ceiling_division, least_satisfying
 
-EXERCISE = "exercise"
-
 
 def published_fall_day(soldiers: int, strength: int, defenders_per_wave: int) -> int:
     """Return q of CD3 (12), "the minimum number of days it takes for the soldiers to kill the castle".
@@ -83,17 +81,6 @@ def published_soldiers_waves(soldiers: int, strength: int, defenders_per_wave: i
         defenders = strength + fall_day * defenders_per_wave - (fall_day + 1) * soldiers
     days = published_battle_days(soldiers, defenders)
     return None if days is None else fall_day + max(0, days)
-
-
-def published_castle_waves(soldiers: int, strength: int, defenders_per_wave: int) -> int | str | None:
-    """Return the fewest waves of the castle by the final table of CD3: a number, None for "Can not win", or "exercise".
-
-    No row covers s = 2n with dpw >= n. There the result follows the remark under the table, which covers s >= 2n.
-    """
-    case = case_of(soldiers, strength, defenders_per_wave)
-    if case == "2a":
-        return 2 if defenders_per_wave + strength > 3 * soldiers else None
-    return {"1": None, "2b": EXERCISE, "2c": EXERCISE, "2d": 2}[case]
 
 
 def float_battle_days(soldiers: int, defenders: int) -> int | None:
