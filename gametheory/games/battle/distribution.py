@@ -57,13 +57,9 @@ def battle_distribution(battle: Battle, turns: int | None = None) -> BattleDistr
     by_turn = propagation.play(0 if turns is None else require_whole("turns", turns, 1))
     survivors = propagation.survivors() if turns else None
     propagation.finish()
-    return BattleDistribution(
-        by_turn,
-        survivors or propagation.survivors(),
-        propagation.error_bound(),
-        turns,
-        Eventual(*propagation.outcome_probabilities()),
-    )
+    eventual = Eventual(*propagation.outcome_probabilities())  # before the bound, which counts their terms
+    survivors = survivors or propagation.survivors()
+    return BattleDistribution(by_turn, survivors, propagation.error_bound(), turns, eventual)
 
 
 def battle_odds_by_turn(battle: Battle, turns: int) -> OddsByTurn:
