@@ -40,6 +40,7 @@ PAYOFF = re.compile(r"-?(\d+(\.\d+)?|\d+/0*[1-9]\d*)", re.ASCII)
 OPTIONAL_RULES = "battle_chances", "killed", "payoffs"
 RULES = ("soldiers", "rounds", *OPTIONAL_RULES)
 PLACES = "camp_a", "field_a", "camp_b", "field_b"
+MAX_PROGRAM_POSITIONS = 500_000  # an hour or more with a linear program for each
 
 
 def add_commands(commands: Any) -> None:
@@ -287,14 +288,19 @@ def _solved(args: argparse.Namespace, game: Wargame, start: Position | None = No
 
 def _load_or_solve(args: argparse.Namespace) -> tuple[WargameEquilibrium | SolutionFile, float]:
     """Load the file of -o if it exists; else solve, and write the file if there is -o. Also return the seconds."""
+    from gametheory.games.wargame.armies import more_positions_than
     from gametheory.games.wargame.solution_file import solution_bytes
 
     began, game, path = time.perf_counter(), _game(args), args.output
     if path and path.is_file():
         solution: WargameEquilibrium | SolutionFile = _read(args, path, "-o", game, args.exact)
         return solution, time.perf_counter() - began
-    if args.method != "simplex" and args.exact:
-        _refuse(args, f"argument --method: {args.method} solves in floats, and --exact in rationals")
+    if args.method != "simplex":
+        if args.exact:
+            _refuse(args, f"argument --method: {args.method} solves in floats, and --exact in rationals")
+        if more_positions_than(game, MAX_PROGRAM_POSITIONS):
+            most = f"more than {MAX_PROGRAM_POSITIONS:,} positions; state fewer --soldiers or --rounds"
+            _refuse(args, f"argument --method: {args.method} would take hours for {most}")
     solved = _solved(args, game)
     seconds = time.perf_counter() - began
     if path:
