@@ -113,7 +113,7 @@ def _made(path: Path, text: TextRun, run: CheckRun) -> str | bytes:
     data, content = text.as_json(run), text.text.content
     folder = text.text.claims_folder or str(text.text.path.parent)
     kinds: dict[str, Callable[[], str | bytes]] = {
-        ".html": lambda: annotated_html(data, content),
+        ".html": lambda: annotated_html(data, content, text.text.path.parent),
         ".md": lambda: annotated_markdown(data, content),
         ".svg": lambda: badge(text.counts),
         ".verdicts": lambda: margin_file(data),
@@ -126,7 +126,7 @@ def _made(path: Path, text: TextRun, run: CheckRun) -> str | bytes:
         if path.suffix != ".pdf":
             return kinds[path.suffix]()
         if text.text.path.suffix == ".md":
-            return pdf_of_html(annotated_html(data, content))
+            return pdf_of_html(annotated_html(data, content, text.text.path.parent))
         write_output(text.text.path.with_suffix(".verdicts"), margin_file(data))
         return pdf_of_latex(text.text.path)
     except NoPdf as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 from unicodedata import normalize
 
@@ -13,15 +14,19 @@ from markupsafe import Markup, escape
 from gametheory.claims.text_run import CHANGED, CHANGED_MEANS
 from gametheory.numbers.format import visible
 from gametheory.numbers.table_files import LATEX
-from gametheory.render.html import content_security_policy, page_environment
+from gametheory.render.html import content_security_policy, drawing_address, page_environment
 from gametheory.render.mathml import mathml, plain_text
 from gametheory.render.status_symbols import STATUS_SYMBOLS, StatusSymbol, open_reason, subject
+from gametheory.storage.read import read_bytes, regular
 from gametheory.texts import markdown
 from gametheory.texts.marks import blanked
 
 SIGNS = STATUS_SYMBOLS | {CHANGED: StatusSymbol("≠", "#bbbbbb", "#333333", "#bbbbbb")}
 WORST = ("refuted", "corrected", "open", CHANGED, "self-verified", "verified", "argued", "proved")
 PLACE = re.compile("\ue000([mf])(\\d+)\ue001")  # of a mark or a formula, while Markdown becomes HTML
+DRAWING = re.compile(r'(?<=<img src=")(?!\w+:)([^"]+\.svg)(?=")')
+OTHER_FILE = re.compile(r'<a href="(?!\w+:|#)[^"]*"[^>]*>(.*?)</a>', re.DOTALL)
+MOST_BYTES = 10_000_000  # of a drawing
 Edit = tuple[int, int, str]
 
 
@@ -45,8 +50,11 @@ def counts_text(counts: dict[str, int]) -> str:
     return ", ".join(f"{number} {word}" for word, number in counts.items() if number) or "no marks"
 
 
-def annotated_html(text: dict[str, Any], content: str) -> str:
-    """Return a Markdown text as a page that loads nothing, with each verdict behind its sentence."""
+def annotated_html(text: dict[str, Any], content: str, folder: Path) -> str:
+    """Return a Markdown text as a page that loads nothing, with each verdict behind its sentence.
+
+    Drawings of the folder are part of the page. A link to another file would not work elsewhere, so its text remains.
+    """
     environment = page_environment()
     style = Markup(environment.get_template("annotated.css.j2").render(signs=SIGNS))
     parts: Any = environment.get_template("annotated_mark.html.j2").make_module({"signs": SIGNS})
@@ -59,6 +67,7 @@ def annotated_html(text: dict[str, Any], content: str) -> str:
     source = _edited(content.replace("\ue000", " "), edits)
     signs = [parts.sign(mark, number) for number, mark in enumerate(marks)]
     body = MarkdownIt("commonmark", {"html": False}).enable("table").render(source)
+    body = OTHER_FILE.sub(r"\1", DRAWING.sub(lambda found: _drawing(folder / found[1]), body))
     body = PLACE.sub(lambda place: (signs if place[1] == "m" else formulas)[int(place[2])], body)
     heading = re.search(r"^#\s+(.*)$", content, re.MULTILINE)
     return environment.get_template("annotated.html.j2").render(
@@ -68,6 +77,13 @@ def annotated_html(text: dict[str, Any], content: str) -> str:
         policy=content_security_policy([], [style]),
         title=plain_text(heading[1]) if heading else text["file"],
     )
+
+
+def _drawing(path: Path) -> str:
+    try:
+        return drawing_address({"svg": read_bytes(regular(path), MOST_BYTES).decode()})
+    except (OSError, ValueError):  # no image, and its text says what it is
+        return ""
 
 
 def _typeset(formula: str) -> Markup:
