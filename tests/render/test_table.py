@@ -360,7 +360,7 @@ def test_no_repr_has_hundreds_of_thousands_of_characters():
         assert len(repr(value)) < 25_000
     assert "...49,980 more" in repr(values[0])
     assert "more characters" in repr(values[1])
-    assert repr(Table(["n"], [[1]])) == "Table(headings=['n'], rows=[[1]], caption='', marked=())"
+    assert repr(Table(["n"], [[1]])) == "Table(headings=('n',), rows=((1,),), caption='', marked=())"
 
 
 def test_print_shows_what_the_command_prints():
