@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
-from flint import arb
+from flint import arb, arb_mat
 from sympy import And, Eq, Implies, evaluate
 
 from gametheory.claims import Verdict, argue
 from gametheory.claims.evidence import Evidence
 from gametheory.games.wargame import Position, WargameEquilibrium, army_graph
 from gametheory.games.wargame.armies import position_of
+from gametheory.games.wargame.rules import SentDistribution
 from gametheory.numbers.rationals import to_flint
 from gametheory.prove.argument import Step
 from gametheory.prove.smt import compose, obligation
@@ -125,6 +126,9 @@ def steps(solution: WargameEquilibrium, change: tuple[int, int]) -> list[Steps]:
     return changes
 
 
+Payoffs: TypeAlias = list[list[arb]]  # of a symmetric game, as intervals that contain the true ones
+
+
 class Opening(NamedTuple):
     """Proved intervals for the opening: each probability, and a lower bound on the loss of every other move."""
 
@@ -137,26 +141,39 @@ class Opening(NamedTuple):
 
 
 def opening(solution: WargameEquilibrium) -> Opening:
-    """Return the optimal mixed strategy of three moves in the first round, from intervals for the values of the second.
+    """Return the only optimal strategy in the first round, from intervals for the values of the second."""
+    return only_optimal(opening_game(solution), solution.mixed_strategies(solution.game.start())[0])
+
+
+def only_optimal(payoffs: Payoffs, strategy: SentDistribution) -> Opening:
+    """Return the mixed strategy of a symmetric game that makes the moves of a strategy indifferent, an odd number.
+
+    If all intervals of the result are positive, every optimal strategy uses these moves only and makes them
+    indifferent. The equations of all but one of them have a unique solution, or the intervals would be infinite. It is
+    narrow without the equation of the most likely move, where the terms of unlikely moves would cancel.
 
     Raises
     ------
     ValueError
-        If the computed opening has another number of moves.
+        If the number of moves is even, or the intervals are too wide.
     """
-    payoffs = opening_game(solution)
-    played = sorted(solution.mixed_strategies(solution.game.start())[0])
-    if len(played) != 3:
+    played = sorted(strategy)
+    if len(played) % 2 == 0:
         raise ValueError(f"an opening of {len(played)} moves")
-    i, j, k = played
-    weights = {i: payoffs[j][k], j: -payoffs[i][k], k: payoffs[i][j]}
-    total = sum(weights.values(), arb(0))
-    probabilities = {move: weight / total for move, weight in weights.items()}
-    others = [move for move in range(len(payoffs)) if move not in played]
-    return Opening(probabilities, {m: sum((probabilities[p] * payoffs[p][m] for p in played), arb(0)) for m in others})
+    likely = max(played, key=strategy.__getitem__)
+    others = [move for move in played if move != likely]
+    equations = arb_mat([[arb(1)] * len(played), *([payoffs[i][j] for j in played] for i in others)])
+    try:
+        solved = equations.solve(arb_mat([[arb(1)], *[[arb(0)]] * (len(played) - 1)]), algorithm="precond")
+    except ZeroDivisionError:
+        raise ValueError("the intervals of the payoffs are too wide") from None
+    probabilities = {move: solved[row, 0] for row, move in enumerate(played)}
+    unplayed = [move for move in range(len(payoffs)) if move not in played]
+    losses = {m: sum((probabilities[p] * payoffs[p][m] for p in played), arb(0)) for m in unplayed}
+    return Opening(probabilities, losses)
 
 
-def opening_game(solution: WargameEquilibrium) -> list[list[arb]]:
+def opening_game(solution: WargameEquilibrium) -> Payoffs:
     """Return the payoffs of the first round, as intervals that contain the true ones."""
     game, graph = solution.game, army_graph(solution.game)
     ends = game.battle_chances[0]

@@ -7,13 +7,18 @@ from xml.etree import ElementTree
 import conftest  # noqa: F401 (makes proofs/ importable)
 import pytest
 from new.staircase import steps_figure
+from new.wargame_rounds import mean_figure
 from new.ways import plateau_figure
 
 from gametheory.cli import main
 
 DOCS = Path(__file__).parents[2] / "docs"
 PICTURES = DOCS / "pictures"
-FIGURES = {"castle-staircase.svg": steps_figure, "castle-ways.svg": plateau_figure}
+FIGURES = {
+    "castle-staircase.svg": steps_figure,
+    "castle-ways.svg": plateau_figure,
+    "wargame-mean-sent.svg": mean_figure,
+}
 SHOWN = re.compile(
     r"^\$ gametheory (?P<command>.*)\n(?:(?!```).*\n)*```\n\n!\[[^]]+\]\(\.\./pictures/(?P<name>[^)]+)\)$", re.M
 )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
-from math import comb, factorial, lcm
+from math import comb, factorial, inf, lcm
 
 import new.battle_line as line
 import new.growth as growth
@@ -16,13 +16,16 @@ import new.wargame_rounds as rounds
 import new.ways as ways
 import pytest
 from conftest import ROOT, assert_recorded
+from flint import ctx, fmpq
 from sympy import Rational, evaluate
+from wargame.openings import Openings
 
 from gametheory.claims import Result, Status
 from gametheory.claims.evidence import Table
 from gametheory.games.castle import Castle, Position, count_plays
 from gametheory.games.castle.closed_form import castle_fewest_waves, castle_min_winning_strength
-from gametheory.games.wargame import Wargame
+from gametheory.games.wargame import Position as Armies
+from gametheory.games.wargame import Wargame, solve_wargame_exact
 from gametheory.prove.proof import failures
 from gametheory.prove.smt import obligation
 
@@ -37,6 +40,7 @@ def test_verdicts_are_those_on_record(results_of: Callable[[str], dict[str, Resu
 def test_the_page_has_the_recorded_verdicts() -> None:
     recorded = dict(row.split("\t") for row in (ROOT / "proofs/expected.tsv").read_text("utf-8").splitlines())
     listed = dict(re.findall(r"^\| `(NEW\.[\w.]+)` \| (\w+) \|", PAGE, re.M))
+    assert re.findall(r"<!-- claim: (NEW[\w.]+) -->", PAGE) == [*listed]  # each statement carries its verdict in a PDF
     assert listed == {name: label.partition(" ")[0] for name, label in recorded.items() if name.startswith("NEW.")}
 
 
@@ -178,11 +182,67 @@ def test_another_second_term_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None
     assert line.kappa.check().status is Status.REFUTED
 
 
-def test_the_first_mixed_opening_is_not_pure() -> None:
-    assert rounds.is_pure(Wargame(6, 3))
-    assert not rounds.is_pure(Wargame(7, 3))
-    assert rounds.mixes(Wargame(7, 3))
-    assert not rounds.mixes(Wargame(8, 3))
+@pytest.fixture(scope="module")
+def table() -> Openings:
+    return Openings(5, 12)
+
+
+def test_the_first_mixed_opening_is_not_pure(table: Openings) -> None:
+    assert [*table.pure(3, 6)] == [2]
+    assert [*table.pure(3, 7)] == []
+    assert [*table.opening(3, 7).probabilities] == rounds.MIXED
+
+
+@pytest.mark.parametrize(("number", "soldiers"), [(4, 9), (4, 12), (5, 10)])
+def test_an_opening_is_the_exact_one(table: Openings, number: int, soldiers: int) -> None:
+    """The exact opening of the game alone is in the intervals from floats, and in those that are refined."""
+    exact = solve_wargame_exact(Wargame(soldiers, number))
+    opening, _ = exact.mixed_strategies(exact.start)
+    for fine, width in ((inf, 1e-9), (0, 1e-13)):
+        found = table.opening(number, soldiers, fine)
+        assert found.probabilities.keys() == opening.keys()
+        with ctx.workprec(400):  # a probability becomes an interval that is narrower
+            assert all(found.probabilities[sent].contains(probability) for sent, probability in opening.items())
+        assert all(interval.rad() < width for interval in found.probabilities.values())
+
+
+def test_a_bracket_contains_the_exact_value(table: Openings) -> None:
+    exact = solve_wargame_exact(Wargame(9, 4))
+    for a, b in [((7, 1), (9, 0)), ((9, 0), (5, 2)), ((4, 2), (6, 1))]:
+        value = exact.value(Armies(2, *a, *b))
+        low, high = table.bracket(3, a, b, 0)
+        assert low <= value <= high < low + fmpq(1, 2**55)
+        bound = Fraction(int(value.p), int(value.q))
+        assert not table.at_least(3, a, b, bound + Fraction(1, 10**30))
+
+
+def test_another_opening_than_that_of_the_table_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert rounds.is_published((3, 7), (3, 8))
+    monkeypatch.setattr(rounds, "published", lambda: {(3, 7): {0: 0.2857, 2: 0.2867, 4: 0.4286}})
+    assert not rounds.is_published((3, 7), (3, 8))
+    assert not rounds.only_opening(3, 8, (3, 8))  # two openings are optimal there
+    assert rounds.has_two(8)
+    monkeypatch.setitem(rounds.TWO_EACH, 8, ({0: "1/2", 4: "1/2"}, {0: "1/5", 4: "4/5"}))
+    assert not rounds.has_two(8)
+
+
+def test_the_auction_of_the_page_by_hand() -> None:
+    for price, mean in ((fmpq(2, 3), 1), (fmpq(3, 7), 2), (fmpq(3, 10), 3)):
+        formula, found = rounds.priced_rows(price)
+        assert formula == found
+        assert len(formula.split()) == 2 * mean + 1
+
+
+def test_the_table_of_the_page_is_that_of_the_claim() -> None:
+    listed = re.findall(r"^\| (\d+) \| (\d+) \| (.*) \| (.*) \| (.*) \|$", PAGE.partition("sends 4")[2], re.M)
+    powers = [[re.sub(r"\$(.*) \\cdot 10\^\{(.*)\}\$", r"\1e\2", cell) for cell in row] for row in listed]
+    page = {(int(row[0]), int(row[1])): [*map(float, row[2:])] for row in powers}
+    first = {
+        case: [*opening.values()]
+        for case, opening in rounds.published().items()
+        if case[1] == rounds.first_mixed(case[0])
+    }
+    assert page == first
 
 
 def test_the_chances_of_the_tests_are_shown() -> None:

@@ -7,7 +7,7 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from gametheory.render.annotate import badge, margin_file
+from gametheory.render.annotate import annotated_html, badge, margin_file
 from tests.program import call, refused
 
 POST = """\
@@ -60,6 +60,18 @@ def test_the_text_is_given_back_with_its_verdicts(folder: Path) -> None:
     assert call("recheck", folder / "post.claims").stdout == "0 certificates: 0 accepted\n"
 
 
+def test_drawings_are_part_of_the_page_and_links_to_other_files_are_text(tmp_path: Path) -> None:
+    (tmp_path / "one.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    text = {"file": "post.md", "marks": [], "faults": [], "counts": {"hold": 0}}
+    content = (
+        "![drawn](one.svg) ![gone](two.svg) ![far](https://x.org/a.svg) [page](b.md) [top](#a) [web](https://x.org)"
+    )
+    page = annotated_html(text, content, tmp_path)
+    assert re.findall(r'<img src="([^"]{0,19})', page) == ["data:image/svg+xml;", "", "https://x.org/a.svg"]
+    assert re.findall(r'<a href="([^"]*)">', page) == ["#a", "https://x.org"]
+    assert " page " in page
+
+
 def test_the_badge_says_the_counts() -> None:
     counts = {"hold": 41, "refuted": 9, "open": 2, "changed": 0}
     assert ">41 hold, 9 refuted, 2 open<" in badge(counts)
@@ -102,3 +114,21 @@ def test_markdown_becomes_a_pdf(tmp_path: Path) -> None:
     done = call("annotate", "post.md", "-o", "post.pdf", cwd=tmp_path)
     assert done.returncode == 2, done.stderr  # of the mark with other quotes
     assert (tmp_path / "post.pdf").read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="chromium is not installed")
+def test_the_page_of_new_statements_becomes_a_pdf_with_verdicts(tmp_path: Path) -> None:
+    """Its last section has a claim of each kind of method, and a drawing."""
+    docs = Path(__file__).parents[2] / "docs/theory"
+    header, _, rest = (docs / "what-is-new.md").read_text().partition("## 1.")
+    section = "## 8." + rest.partition("## 8.")[2]
+    (tmp_path / "pictures").symlink_to(docs.parent / "pictures")
+    (tmp_path / "theory").mkdir()
+    page = tmp_path / "theory/new.md"
+    page.write_text(header.replace("../../proofs", str(docs.parents[1] / "proofs")) + section)
+    done = call("annotate", page, "-o", tmp_path / "new.pdf", "-o", tmp_path / "new.html")
+    assert done.returncode == 0, done.stderr
+    assert "2 marks: 2 hold" in done.stdout
+    assert (tmp_path / "new.html").read_text().count('<img src="data:') == 1
+    assert (tmp_path / "new.pdf").read_bytes().startswith(b"%PDF")

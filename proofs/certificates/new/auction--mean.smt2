@@ -1,0 +1,13 @@
+; auction, mean: expected answer unsat
+(set-logic QF_NRA)
+(declare-const even Real)
+(declare-const m Real)
+(declare-const odd Real)
+(declare-const price Real)
+(assert (>= m 1.0))
+(assert (< (* m price) 1.0))
+(assert (> (* (+ m 1.0) price) 1.0))
+(assert (= even (+ 1.0 (* (- 1.0) m price))))
+(assert (= odd (+ (* (+ m 1.0) price) (- 1.0))))
+(assert (not (and (= (+ (* (+ m 1.0) even) (* m odd)) 1.0) (= (+ (* (* m (+ m 1.0)) even) (* (* m m) odd)) m))))
+(check-sat)

@@ -1,0 +1,13 @@
+; auction, probabilities: expected answer unsat
+(set-logic QF_NRA)
+(declare-const even Real)
+(declare-const m Real)
+(declare-const odd Real)
+(declare-const price Real)
+(assert (>= m 1.0))
+(assert (< (* m price) 1.0))
+(assert (> (* (+ m 1.0) price) 1.0))
+(assert (= even (+ 1.0 (* (- 1.0) m price))))
+(assert (= odd (+ (* (+ m 1.0) price) (- 1.0))))
+(assert (not (and (> even 0.0) (> odd 0.0) (= (+ even odd) price))))
+(check-sat)
