@@ -52,7 +52,7 @@ def read_expression(text: str, names: Mapping[str, object]) -> ast.expr:
     'castle.fewest(10, 43) == 16'
     >>> read_expression("().__class__", {})
     Traceback (most recent call last):
-    gametheory.texts.expressions.Refused: an attribute is not allowed; allowed are calls of the header's names, ...
+    gametheory.texts.expressions.Refused: ().__class__ is not allowed; allowed are calls of the header's names, ...
     """
     line = text.replace("\n", " ").replace("\r", " ")
     tree = parsed(line)
