@@ -29,6 +29,8 @@ ATTRIBUTES = frozenset(
 )
 PRIMES = "′″‴"
 UPRIGHT = "ℂℕℙℚℝℤ"
+OPENING, CLOSING = "([{⌈⌊", ")]}⌉⌋"  # MathML's dictionary of operators: fences that stretch, at either end of a row
+FENCE = {"stretchy": "true", "fence": "true"}
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 SIGNS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
@@ -67,7 +69,9 @@ def formula_errors(text: str) -> Iterator[str]:
 @cache
 def _typeset(latex: str, display: bool = False) -> Markup:
     try:
-        return Markup(tostring(_tree(latex, display), encoding="unicode"))
+        tree = _tree(latex, display)
+        _drop_defaults(tree)
+        return Markup(tostring(tree, encoding="unicode"))
     except RecursionError as error:
         raise ValueError(f"this formula is nested too deeply: {latex}") from error
 
@@ -214,6 +218,36 @@ def _side_by_side(parts: Iterable[str]) -> str:
 def _term(text: str) -> str:
     """Add parentheses unless the text is a number, a name or in parentheses already."""
     return text if ONE_TERM.fullmatch(text) else f"({text})"
+
+
+def _drop_defaults(root: Element) -> None:
+    """Remove attributes that have their default value, and rows with a single element, from a tree of MathML."""
+    if root.get("display") == "inline":
+        del root.attrib["display"]
+    _unwrap(root)
+    if len(root) == 1 and _is_row(root[0]):
+        root[:] = list(root[0])  # several elements of <math> are a row
+    for element in root.iter():
+        if element.tag in ("mrow", "math") and len(element) > 1:
+            _drop_fence(element[0], "prefix", OPENING)
+            _drop_fence(element[-1], "postfix", CLOSING)
+
+
+def _is_row(element: Element) -> bool:
+    return element.tag == "mrow" and not element.attrib
+
+
+def _unwrap(element: Element) -> None:
+    """Replace each row with a single element by that element."""
+    for index, child in enumerate(element):
+        _unwrap(child)
+        if _is_row(child) and len(child) == 1:
+            element[index] = child[0]
+
+
+def _drop_fence(operator: Element, form: str, fences: str) -> None:
+    if operator.tag == "mo" and (operator.text or "") in fences and operator.attrib == FENCE | {"form": form}:
+        operator.attrib.clear()
 
 
 def _power(sign: str, digits: str) -> str:

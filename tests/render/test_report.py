@@ -441,3 +441,11 @@ def test_each_status_has_its_own_color_of_okabe_and_ito() -> None:
 def test_terminal_lists_claims_with_unmet_dependencies(manifest: dict[str, Any]) -> None:
     text = " ".join(_printed(manifest, width=100).split())
     assert "Depends on claims that are not established B.open ? open depends on B.refuted" in text
+
+
+def test_formulas_say_nothing_that_browsers_assume() -> None:
+    assert mathml("n + 1") == "<math><mi>n</mi><mo>+</mo><mn>1</mn></math>"
+    inside = '<mrow><mo>(</mo><mi>n</mi><mo>)</mo></mrow><mi mathvariant="normal">log</mi><mi>n</mi>'
+    assert mathml(r"\left( n \right) \log n", display=True) == f'<math display="block">{inside}</math>'
+    assert mathml(r"\left| n \right|").count("stretchy") == 2, "whether a bar stretches depends on its place"
+    assert mathml(r"\frac{n}{2}") == "<math><mfrac><mi>n</mi><mn>2</mn></mfrac></math>"
