@@ -114,21 +114,3 @@ def test_markdown_becomes_a_pdf(tmp_path: Path) -> None:
     done = call("annotate", "post.md", "-o", "post.pdf", cwd=tmp_path)
     assert done.returncode == 2, done.stderr  # of the mark with other quotes
     assert (tmp_path / "post.pdf").read_bytes().startswith(b"%PDF")
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(shutil.which("chromium") is None, reason="chromium is not installed")
-def test_the_page_of_new_statements_becomes_a_pdf_with_verdicts(tmp_path: Path) -> None:
-    """Its last section has a claim of each kind of method, and a drawing."""
-    docs = Path(__file__).parents[2] / "docs/theory"
-    header, _, rest = (docs / "what-is-new.md").read_text().partition("## 1.")
-    section = "## 8." + rest.partition("## 8.")[2]
-    (tmp_path / "pictures").symlink_to(docs.parent / "pictures")
-    (tmp_path / "theory").mkdir()
-    page = tmp_path / "theory/new.md"
-    page.write_text(header.replace("../../proofs", str(docs.parents[1] / "proofs")) + section)
-    done = call("annotate", page, "-o", tmp_path / "new.pdf", "-o", tmp_path / "new.html")
-    assert done.returncode == 0, done.stderr
-    assert "2 marks: 2 hold" in done.stdout
-    assert (tmp_path / "new.html").read_text().count('<img src="data:') == 1
-    assert (tmp_path / "new.pdf").read_bytes().startswith(b"%PDF")
