@@ -19,7 +19,7 @@ FORMULA = re.compile(r"\$\$.+?\$\$|\$[^$\n]+\$", re.DOTALL)
 BLOCK = re.compile(r"\n[ \t]*\n|\n(?=#)|^#+[ \t]|(?:\A|\n)[ \t]*(?:[-*+]|\d+[.)])[ \t]+|(?:\A|\n)>[ \t]*", re.MULTILINE)
 BOUNDARY = re.compile(r"(?<=[.!?])[\"”’)*_]*\s+(?=[^\sa-z])")
 DISPLAY = re.compile(r"\$\$((?:(?!\$\$).)+)\$\$\s*\Z|\\\[((?:(?!\\\]).)+)\\\]\s*\Z", re.DOTALL)
-TABLE = re.compile(r"(?:^[ \t]*\|[^\n]*\|?[ \t]*\n?)+\s*\Z", re.MULTILINE)
+TABLE = re.compile(r"(?:^[ \t]*\|[^\n]*+\n?)+\s*\Z", re.MULTILINE)  # each line in one way, or long tables take forever
 
 
 def header(content: str) -> Header:

@@ -174,3 +174,11 @@ def test_an_edit_of_line_breaks_is_no_edit_of_a_sentence(tmp_path: Path) -> None
     two = read(tmp_path, HEADER + "A sentence of two lines.<!-- claim: A -->").marks[0]
     three = read(tmp_path, HEADER + "A sentence of 2 lines.<!-- claim: A -->").marks[0]
     assert one.sentence == two.sentence != three.sentence
+
+
+def test_a_mark_below_a_long_table_is_read_in_linear_time(tmp_path: Path) -> None:
+    """A table of 40 rows took forever when a row could be read in several ways."""
+    table = "| a |\n|---|\n" + "| 1 | \n" * 40
+    (tmp_path / "a.md").write_text(table + '\nText after it.<!-- claim: A check="1 == 1" -->')
+    [mark] = read_text(tmp_path / "a.md").marks
+    assert mark.sentence == "Text after it."
