@@ -17,7 +17,7 @@ from gametheory.numbers.table_files import LATEX
 from gametheory.render.html import content_security_policy, drawing_address, page_environment
 from gametheory.render.mathml import mathml, plain_text
 from gametheory.render.status_symbols import STATUS_SYMBOLS, StatusSymbol, open_reason, subject
-from gametheory.storage.read import read_bytes, regular
+from gametheory.storage.read import read_text, regular
 from gametheory.texts import markdown
 from gametheory.texts.marks import blanked
 
@@ -51,7 +51,7 @@ def counts_text(counts: dict[str, int]) -> str:
 
 
 def annotated_html(text: dict[str, Any], content: str, folder: Path) -> str:
-    """Return a Markdown text as a page that loads nothing, with each verdict behind its sentence.
+    """Return a Markdown text as a page that loads nothing, with each verdict after its sentence.
 
     Drawings of the folder are part of the page. A link to another file would not work elsewhere, so its text remains.
     """
@@ -81,7 +81,7 @@ def annotated_html(text: dict[str, Any], content: str, folder: Path) -> str:
 
 def _drawing(path: Path) -> str:
     try:
-        return drawing_address({"svg": read_bytes(regular(path), MOST_BYTES).decode()})
+        return drawing_address({"svg": read_text(regular(path), MOST_BYTES)})
     except (OSError, ValueError):  # no image, and its text says what it is
         return ""
 
