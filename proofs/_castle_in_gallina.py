@@ -12,7 +12,7 @@ from sympy.logic.boolalg import Boolean
 
 from gametheory.games.castle import Castle, Position, Volley
 from gametheory.games.castle import closed_form as forms
-from gametheory.games.castle.fibonacci import compare_golden_multiple, fibonacci_pair
+from gametheory.games.castle.closed_form import compare_golden_multiple, fibonacci_pair
 from gametheory.games.castle.published_formulas import published_fall_day
 from gametheory.numbers.rationals import ceiling_division
 from gametheory.prove.gallina import gallina_definition

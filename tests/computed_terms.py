@@ -9,7 +9,7 @@ from itertools import count
 from math import isqrt
 from typing import Any
 
-from gametheory.games.castle.fibonacci import fibonacci
+from gametheory.games.castle.closed_form import fibonacci
 from gametheory.prove.terms import Term, parse
 
 CONSTANTS = {"none": None, "true": True, "false": False}

@@ -79,7 +79,7 @@ def _game(args: argparse.Namespace) -> Castle:
 
 
 def _solve(args: argparse.Namespace) -> int:
-    from gametheory.games.castle.solution import solve_castle
+    from gametheory.games.castle.plays import solve_castle
 
     game = _game(args)
     solution = solve_castle(game)
@@ -112,7 +112,7 @@ def _count(args: argparse.Namespace) -> int:
 
 
 def _play(args: argparse.Namespace) -> int:
-    from gametheory.games.castle.strategies import STRATEGIES, PlayTooLong, best_play, play_out
+    from gametheory.games.castle.plays import STRATEGIES, PlayTooLong, best_play, play_out
     from gametheory.model.game import PositionLimitExceeded
 
     game = _game(args)

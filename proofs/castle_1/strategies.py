@@ -10,7 +10,7 @@ from gametheory import Castle
 from gametheory.claims import Correction, Verdict, argue, check_all, claim
 from gametheory.claims.evidence import Table, Text
 from gametheory.games.castle import Position, castle_first, defenders_first, play_out
-from gametheory.games.castle.strategies import Strategy
+from gametheory.games.castle.plays import Strategy
 from gametheory.solvers.shortest_paths import longest_distance, plays, terminal_positions
 
 from .example import EXAMPLE

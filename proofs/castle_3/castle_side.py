@@ -10,8 +10,7 @@ from sympy import And, Eq, Min, Or, evaluate
 from gametheory import Castle
 from gametheory.claims import Correction, Verdict
 from gametheory.claims.evidence import Table
-from gametheory.games.castle.closed_form import castle_fewest_waves
-from gametheory.games.castle.fibonacci import fibonacci
+from gametheory.games.castle.closed_form import castle_fewest_waves, fibonacci
 from gametheory.numbers.rationals import least_satisfying
 
 from .case_2b import TOO_STRONG

@@ -6,7 +6,7 @@ from typing import Any
 
 from gametheory import Castle
 from gametheory.claims.evidence import LookupTable
-from gametheory.games.castle.solution import solve_castle
+from gametheory.games.castle.plays import solve_castle
 from gametheory.verify import CertificateError, check_play
 
 MOST = (10, 50, 12)

@@ -10,7 +10,7 @@ from sympy.logic.boolalg import Boolean
 
 from gametheory.claims.calculator import Function
 from gametheory.games.castle import closed_form as forms
-from gametheory.games.castle.fibonacci import compare_golden_multiple, fibonacci_pair
+from gametheory.games.castle.closed_form import compare_golden_multiple, fibonacci_pair
 from gametheory.games.castle.published_formulas import published_battle_days, published_fall_day
 from gametheory.prove.code_terms import function_term
 from gametheory.prove.symbolic.values import described

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import isqrt
 
-from gametheory.games.castle.fibonacci import compare_golden_multiple
+from gametheory.games.castle.closed_form import compare_golden_multiple
 from gametheory.games.castle.published_formulas import published_battle_days, published_fall_day
 from gametheory.numbers.rationals import ceiling_division
 

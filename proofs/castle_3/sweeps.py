@@ -19,10 +19,10 @@ from gametheory.games.castle.closed_form import (
     battle_days,
     castle_fewest_waves,
     castle_min_winning_strength,
+    compare_golden_multiple,
     soldiers_fewest_waves,
 )
 from gametheory.games.castle.dynamic_programming import solve_box
-from gametheory.games.castle.fibonacci import compare_golden_multiple
 from gametheory.games.castle.published_formulas import float_battle_days, published_battle_days
 from gametheory.games.castle.rules import Position
 from gametheory.prove.sweep import Sweep, check_cases, sweep

@@ -8,9 +8,13 @@ from gametheory import Castle
 from gametheory.claims import Verdict, Witness, check_all, refuted
 from gametheory.claims.evidence import Evidence, Table, Text
 from gametheory.games.castle import CastlePlay, Volley, castle_first, play_out
-from gametheory.games.castle.closed_form import battle_days, castle_fewest_waves, soldiers_fewest_waves
-from gametheory.games.castle.fibonacci import compare_golden_multiple
-from gametheory.games.castle.strategies import replay
+from gametheory.games.castle.closed_form import (
+    battle_days,
+    castle_fewest_waves,
+    compare_golden_multiple,
+    soldiers_fewest_waves,
+)
+from gametheory.games.castle.plays import replay
 
 from .figures import battle_plot
 

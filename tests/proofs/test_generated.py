@@ -13,7 +13,7 @@ from gametheory.claims import Status, open_, verified
 from gametheory.games.battle import Battle
 from gametheory.games.castle import Castle, Position, Volley
 from gametheory.games.castle import closed_form as forms
-from gametheory.games.castle.fibonacci import compare_golden_multiple, fibonacci_pair
+from gametheory.games.castle.closed_form import compare_golden_multiple, fibonacci_pair
 from gametheory.games.wargame import Wargame
 
 ROOT = Path(__file__).parents[2]

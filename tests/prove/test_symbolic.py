@@ -14,7 +14,7 @@ from gametheory.games.battle import Battle
 from gametheory.games.battle.rules import Position as BattlePosition
 from gametheory.games.castle import Castle, Position, Volley
 from gametheory.games.castle import closed_form as forms
-from gametheory.games.castle.fibonacci import compare_golden_multiple, fibonacci_pair
+from gametheory.games.castle.closed_form import compare_golden_multiple, fibonacci_pair
 from gametheory.games.castle.published_formulas import float_battle_days, published_row
 from gametheory.games.towers import Towers
 from gametheory.model.game import Distribution, Outcome

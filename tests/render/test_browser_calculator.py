@@ -15,8 +15,8 @@ from test_calculator import page_with
 from gametheory.claims.calculator import Calculator
 from gametheory.games.castle import Castle
 from gametheory.games.castle.dynamic_programming import fewest_waves
+from gametheory.games.castle.plays import fastest_win
 from gametheory.games.castle.published_formulas import published_soldiers_waves
-from gametheory.games.castle.strategies import fastest_win
 
 pytestmark = pytest.mark.skipif(not BROWSER, reason="needs Chromium")
 

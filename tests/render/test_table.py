@@ -43,7 +43,7 @@ from gametheory.games.battle.exact import exact_distribution
 from gametheory.games.battle.table import odds_table
 from gametheory.games.castle import castle_first, count_plays, defenders_first, play_out
 from gametheory.games.castle.figures import play_graph
-from gametheory.games.castle.solution import solve_castle
+from gametheory.games.castle.plays import solve_castle
 from gametheory.games.towers import Towers, towers_distribution
 from gametheory.games.wargame import Wargame, solve_wargame, solve_wargame_exact
 from gametheory.model.game import Outcome

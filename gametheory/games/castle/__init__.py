@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from gametheory.games.castle.counting import PlayCounts, count_plays
-from gametheory.games.castle.rules import Castle, Position, Volley
-from gametheory.games.castle.strategies import (
+from gametheory.games.castle.plays import (
     CastlePlay,
     Wave,
     best_play,
@@ -13,6 +12,7 @@ from gametheory.games.castle.strategies import (
     fastest_win,
     play_out,
 )
+from gametheory.games.castle.rules import Castle, Position, Volley
 
 __all__ = [
     "Castle",

@@ -7,8 +7,8 @@ from typing import cast
 
 import networkx as nx
 
+from gametheory.games.castle.plays import fastest_play
 from gametheory.games.castle.rules import Castle, Position, Volley
-from gametheory.games.castle.solution import fastest_play
 from gametheory.model.game import Outcome, PositionLimitExceeded, RulesError
 from gametheory.model.state_graph import state_graph
 from gametheory.solvers.shortest_paths import Step, cycle_edges, distance_to_outcome

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from math import ceil, isqrt, log, sqrt
 
-from gametheory.games.castle.closed_form import case_of
-from gametheory.games.castle.fibonacci import compare_golden_multiple, fibonacci_pair
+from gametheory.games.castle.closed_form import case_of, compare_golden_multiple, fibonacci_pair
 from gametheory.numbers.rationals import ceiling_division, least_satisfying
 
 

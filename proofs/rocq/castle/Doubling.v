@@ -1,5 +1,5 @@
 (* The Fibonacci numbers as Python computes them, digit by digit of the index, are those of the recursion.
-   The steps are those of fibonacci_pair in gametheory/games/castle/fibonacci.py. *)
+   The steps are those of fibonacci_pair in gametheory/games/castle/closed_form.py. *)
 Require Import ZArith Lia.
 From Castle Require Import ClosedForms.
 Open Scope Z_scope.

@@ -20,13 +20,20 @@ from gametheory.games.castle.closed_form import (
     case_of,
     castle_fewest_waves,
     castle_min_winning_strength,
+    compare_golden_multiple,
+    fibonacci,
     most_left_alive,
     soldiers_fewest_waves,
 )
 from gametheory.games.castle.dynamic_programming import SolvedGame, fewest_waves, solve_box
-from gametheory.games.castle.fibonacci import compare_golden_multiple, fibonacci
-from gametheory.games.castle.solution import MAX_WAVES_LISTED, check_castle_play, fastest_play, is_legal, solve_castle
-from gametheory.games.castle.strategies import CastlePlay
+from gametheory.games.castle.plays import (
+    MAX_WAVES_LISTED,
+    CastlePlay,
+    check_castle_play,
+    fastest_play,
+    is_legal,
+    solve_castle,
+)
 from gametheory.numbers.rationals import ceiling_division, least_satisfying
 from gametheory.prove.sweep import Sweep, check_cases, sweep
 from gametheory.solvers.shortest_paths import cycle_edges, distance_to_outcome
