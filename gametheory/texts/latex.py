@@ -18,9 +18,7 @@ NO_MARKS = {
     )
 }
 HEAD = re.compile(r"\\begin\{([A-Za-z]+\*?)\}\s*\[\{?\s*\Z")
-CONTENT = re.compile(
-    rf"\\begin\{{((?:{MATH}|tabular)\*?)\}}(?:\{{[^{{}}]*\}})?(.*?)\\end\{{\1\}}|\\\[(.*?)\\\]", re.DOTALL
-)
+TABLE = re.compile(r"\\begin\{(tabular\*?)\}(?:\{[^{}]*\})?(.*?)\\end\{\1\}", re.DOTALL)
 UNSEEN = re.compile(r"\\label\s*\{[^{}]*\}|~")
 LONG = "a \\claim has two arguments in braces, \\claim{ID}{sentence}"
 
@@ -75,8 +73,7 @@ def _mark(text: str, start: int, at: int) -> Raw:
     id = text[id_at:id_end].strip()
     if not re.fullmatch(r"[^\s\"=]+", id):
         raise Misread(start, rf"the mark names no claim; {LONG}")
-    content = CONTENT.search(text, begin, end)
-    group = 2 if content and content[2] is not None else 3
+    table = TABLE.search(text, begin, end)
     sentence = text[begin:end]
     if head := HEAD.search(text, 0, start):
         close = text.find(rf"\end{{{head[1]}}}", at)
@@ -85,7 +82,7 @@ def _mark(text: str, start: int, at: int) -> Raw:
     if not sentence:
         raise Misread(start, "the mark has no sentence")
     # the words, and then the id, so that the places of the words are those of the text
-    found = (content[group], content.start(group)) if content else ("", 0)
+    found = (table[2], table.start(2)) if table else ("", 0)
     return Raw(f"{words} {id}", words_at, start, at, sentence, *found)
 
 

@@ -18,7 +18,6 @@ FIELD = re.compile(r"^(claims|import):[ \t]*(.*?)[ \t]*$", re.MULTILINE)
 FORMULA = re.compile(r"\$\$.+?\$\$|\$[^$\n]+\$", re.DOTALL)
 BLOCK = re.compile(r"\n[ \t]*\n|\n(?=#)|^#+[ \t]|(?:\A|\n)[ \t]*(?:[-*+]|\d+[.)])[ \t]+|(?:\A|\n)>[ \t]*", re.MULTILINE)
 BOUNDARY = re.compile(r"(?<=[.!?])[\"”’)*_]*\s+(?=[^\sa-z])")
-DISPLAY = re.compile(r"\$\$((?:(?!\$\$).)+)\$\$\s*\Z|\\\[((?:(?!\\\]).)+)\\\]\s*\Z", re.DOTALL)
 TABLE = re.compile(r"(?:^[ \t]*\|[^\n]*+\n?)+\s*\Z", re.MULTILINE)  # each line in one way, or long tables take forever
 
 
@@ -53,8 +52,7 @@ def marks(content: str) -> Iterator[Raw | Misread]:
             yield Misread(comment.start(), "the mark names no claim; it must be <!-- claim: ID -->")
             continue
         before = text[: comment.start()]
-        kind = DISPLAY.search(before) or TABLE.search(before)
-        group = next((number for number in (1, 2) if kind and kind.re is DISPLAY and kind[number]), 0)
+        table = TABLE.search(before)
         sentence = normalized(_sentence(before))
         if not sentence:
             yield Misread(comment.start(), "the mark follows no sentence")
@@ -65,8 +63,8 @@ def marks(content: str) -> Iterator[Raw | Misread]:
             comment.start(),
             comment.end(),
             sentence,
-            kind[group] if kind else "",
-            kind.start(group) if kind else 0,
+            table[0] if table else "",
+            table.start() if table else 0,
         )
     for opening in OPENING.finditer(code):
         if opening.start() not in read:

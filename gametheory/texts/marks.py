@@ -15,8 +15,8 @@ NAME = re.compile(r"(?:[^\W\d_]\w*)(?:\.[^\W\d_]\w*)*")
 IMPORT = re.compile(rf"({NAME.pattern})(?:\s+as\s+([^\W\d_]\w*))?")
 ATTRIBUTE = re.compile(r'([A-Za-z_]+)="([^"]*)"|([^\s"]+)|(\S+)')
 LOOKS_MARKED = re.compile(rb"^[^`\n]*<!--\s*claim\s*:|\\usepackage[^\n]*gametheory-claims", re.MULTILINE)
-FORMS = 'check="…", cells="…" or steps'
-KINDS = ("check", "cells", "steps")
+FORMS = 'check="…" or cells="…"'
+KINDS = ("check", "cells")
 
 
 class Fault(NamedTuple):
@@ -28,11 +28,11 @@ class Fault(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A claim that a text names: by its id alone, with an expression, or as one step of a derivation."""
+    """A claim that a text names: by its id alone, or with an expression."""
 
     id: str
-    kind: str  # "" for a claim of the claims folder, "check" or "step"
-    formal: str  # the expression, or the two sides of the step in LaTeX with = between them
+    kind: str  # "" for a claim of the claims folder, or "check"
+    formal: str  # the expression
     sentence: str
     line: int
     column: int
@@ -48,7 +48,7 @@ class Raw(NamedTuple):
     start: int
     end: int
     sentence: str
-    content: str  # of a table or a displayed formula
+    content: str  # of a table
     content_at: int
 
 
@@ -94,10 +94,10 @@ def attributes(raw: Raw) -> tuple[str, str, str, int]:
             raise Misread(at, f"attribute {raw.words[word.start() :]!r} is malformed; it must be {FORMS}")
         if bare and not id and bare not in KINDS:
             id = bare
-        elif (name in KINDS[:2] and value.strip()) or bare == "steps":
+        elif name in KINDS and value.strip():
             if found[0]:
-                raise Misread(at, f"attribute {name or bare!r} is one too many; a mark has one of {FORMS}")
-            found = name or bare, value or "", raw.at + (word.start(2) if value else word.start())
+                raise Misread(at, f"attribute {name!r} is one too many; a mark has one of {FORMS}")
+            found = name, value, raw.at + word.start(2)
         else:
             raise Misread(at, f"attribute {word[0]!r} is not allowed; it must be {FORMS}")
     if not id:

@@ -16,8 +16,6 @@ from gametheory.texts.tables import cells
 MOST_BYTES = 20_000_000
 SAFE = ("gametheory.games", "math")  # what may be imported without --run
 RUN = "it is run only with --run"
-STEP = re.compile(r"\\(?:[lg]eq?|[lg]eqslant|ne|neq|approx|equiv)(?![A-Za-z])|(?<!\\)[<>]|=")
-LINE = re.compile(r"\\\\(?:\[[^\]]*\])?|\\(?:notag|nonumber)|\\(?:label|tag)\{[^{}]*\}|&")
 
 
 class Text(NamedTuple):
@@ -97,8 +95,6 @@ class _Reader:
                 yield self._mark(id, kind, expression, raw.sentence, at, shown, raw.start)
         elif kind == "cells":
             yield from self._cells(raw, id, value, at)
-        elif kind == "steps":
-            yield from self._steps(raw, id)
         elif not self._header.claims:
             raise Misread(raw.start, f"the header names no folder of claims for the id {id}")
         else:
@@ -129,25 +125,6 @@ class _Reader:
             sentence = f"row {cell.row}, column {cell.column}: {cell.number}"
             formal = f"{name}({cell.row}, {cell.column}) == {cell.number}"
             yield self._mark(f"{id}[{cell.row},{cell.column}]", "check", formal, sentence, at, cell.end, cell.at)
-
-    def _steps(self, raw: Raw, id: str) -> Iterator[Mark]:
-        if not raw.content:
-            raise Misread(raw.start, "the mark of steps belongs to a displayed formula; there is none")
-        content = LINE.sub(lambda found: " " * len(found[0]), raw.content)
-        signs = list(STEP.finditer(content))
-        if not signs:
-            raise Misread(raw.content_at, "the displayed formula has no sign =")
-        ends = [*(found.start() for found in signs), len(content)]
-        left = content[: ends[0]]
-        for number, (sign, end) in enumerate(zip(signs, ends[1:], strict=True), 1):
-            right, at = content[sign.end() : end], raw.content_at + sign.start()
-            if sign[0] != "=":
-                self._note(Misread(at, f"a step with {sign[0]} is not read; it must be an equation"))
-            else:
-                sides = [" ".join(side.strip().rstrip(".,;").split()) for side in (left, right)]
-                formal = " = ".join(sides)
-                yield self._mark(f"{id}[{number}]", "step", formal, f"${formal}$", at, raw.end, at)
-            left = right
 
     def _unique(self, marks: list[Mark]) -> list[Mark]:
         """Leave out marks with the id of another one and another sentence or formula, and note them."""
