@@ -112,7 +112,8 @@ def plain_loop(game: Nim) -> tuple[int, int]:
 
 def networkx_loop(game: Nim) -> tuple[int, int]:
     """Add every move to a networkx graph."""
-    graph, positions = nx.MultiDiGraph(), [game.start()]
+    graph: nx.MultiDiGraph[Any] = nx.MultiDiGraph()
+    positions = [game.start()]
     graph.add_node(positions[0], outcome=None)
     for position in positions:
         if game.outcome(position) is None:

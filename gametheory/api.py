@@ -399,7 +399,7 @@ def _tree_of_plays(game: Game[Any, Any]) -> ExtensiveForm:
 
 
 def solve(
-    game: Payoffs | NormalForm | ExtensiveForm | Game[Any, Any] | nx.DiGraph | Path | str,
+    game: Payoffs | NormalForm | ExtensiveForm | Game[Any, Any] | nx.DiGraph[Any] | Path | str,
     limit: int = MAX_POSITIONS,
     width: Fraction = WIDTH,
     component_limit: int | None = None,

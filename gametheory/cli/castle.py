@@ -144,7 +144,7 @@ def _draw(args: argparse.Namespace) -> int:
     return 0
 
 
-def _excerpt(excerpt: Callable[[Castle], nx.MultiDiGraph], game: Castle) -> nx.MultiDiGraph:
+def _excerpt(excerpt: Callable[[Castle], nx.MultiDiGraph[Any]], game: Castle) -> nx.MultiDiGraph[Any]:
     try:
         return excerpt(game)
     except ValueError as error:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-import networkx as nx
-
 from gametheory.model.game import Exploration
-from gametheory.model.state_graph import state_arrays
+from gametheory.model.state_graph import StateGraph, state_arrays
 
 
 class MoveOrder(StrEnum):
@@ -39,7 +37,7 @@ class GameClass:
         return f"{self.order}{with_chance}{cycles}"
 
 
-def classify(graph: nx.MultiDiGraph) -> GameClass:
+def classify(graph: StateGraph) -> GameClass:
     """Return the class of the game of a state graph, from all its positions.
 
     Cost: the positions and edges.

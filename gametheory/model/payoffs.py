@@ -6,12 +6,11 @@ from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-import networkx as nx
 from flint import fmpq
 
 from gametheory.model.game import Outcome, Position
 from gametheory.model.state_arrays import Integers, PositionMap
-from gametheory.model.state_graph import state_arrays
+from gametheory.model.state_graph import StateGraph, state_arrays
 from gametheory.numbers.rationals import to_fraction
 
 Payoffs: TypeAlias = tuple[Fraction, ...]
@@ -61,7 +60,7 @@ class ExactRows(Sequence[Payoffs]):
         return tuple(column[number] for column in self.columns)
 
 
-def terminal_payoffs(graph: nx.MultiDiGraph) -> PositionMap[Payoffs]:
+def terminal_payoffs(graph: StateGraph) -> PositionMap[Payoffs]:
     """Return the payoffs of all players in each terminal position.
 
     These are the payoffs of the outcomes if all outcomes have some. If none has any and there are several players, an
@@ -69,6 +68,7 @@ def terminal_payoffs(graph: nx.MultiDiGraph) -> PositionMap[Payoffs]:
     players pays 1 to -1; one of three or more pays 1 to the winner and 0 to the others. A draw pays 0.
     Cost: the number of positions.
 
+    >>> import networkx as nx
     >>> graph = nx.MultiDiGraph(game=type("Chess", (), {"players": ("white", "black")}))
     >>> graph.add_node("mate", outcome=Outcome("white"))
     >>> terminal_payoffs(graph)

@@ -11,10 +11,11 @@ from gametheory.model.game import Game, Move, Outcome, Position
 from gametheory.model.state_arrays import ArrayBuilder, StateArrays
 from gametheory.model.unfolding import unfold
 
-Graph: TypeAlias = "StateArrays | nx.MultiDiGraph"  # what `unfold` and what `state_graph` return
+# What `unfold` and what `state_graph` return: solvers and checkers read either.
+StateGraph: TypeAlias = "StateArrays | nx.MultiDiGraph[Any]"
 
 
-def state_graph(game: Game[Any, Any], limit: int = 1_000_000) -> nx.MultiDiGraph:
+def state_graph(game: Game[Any, Any], limit: int = 1_000_000) -> nx.MultiDiGraph[Any]:
     """Unfold a game into the graph of all positions that play can reach, breadth first from the start.
 
     If the rules have a method `canonical`, the positions are representatives of symmetric ones: see `QuotientGame`.
@@ -51,7 +52,7 @@ def state_graph(game: Game[Any, Any], limit: int = 1_000_000) -> nx.MultiDiGraph
     return networkx_graph(unfold(game, limit))
 
 
-def networkx_graph(arrays: StateArrays) -> nx.MultiDiGraph:
+def networkx_graph(arrays: StateArrays) -> nx.MultiDiGraph[Any]:
     """Return the graph that `state_graph` describes, given its arrays.
 
     >>> from gametheory import unfold
@@ -59,7 +60,7 @@ def networkx_graph(arrays: StateArrays) -> nx.MultiDiGraph:
     >>> list(networkx_graph(unfold(Castle(1, 2, 1))).edges(data="probability"))[0]
     (Position(soldiers=1, defenders=0, strength=2), Position(soldiers=1, defenders=1, strength=1), Fraction(1, 1))
     """
-    graph = nx.MultiDiGraph(game=arrays.game, start=arrays.start_position)
+    graph: nx.MultiDiGraph[Any] = nx.MultiDiGraph(game=arrays.game, start=arrays.start_position)
     positions, outcomes = arrays.positions, [*arrays.outcomes, None]
     for position, code in zip(positions, arrays.outcome_of.tolist(), strict=True):
         graph.add_node(position, outcome=outcomes[code])
@@ -75,18 +76,18 @@ def networkx_graph(arrays: StateArrays) -> nx.MultiDiGraph:
     return graph
 
 
-def game_of(graph: Graph) -> Any:
+def game_of(graph: StateGraph) -> Any:
     """Return the rules of a state graph."""
     return graph.game if isinstance(graph, StateArrays) else graph.graph["game"]
 
 
-def start_of(graph: Graph) -> Position:
+def start_of(graph: StateGraph) -> Position:
     """Return the first position of a state graph."""
     start: Position = graph.start_position if isinstance(graph, StateArrays) else graph.graph["start"]
     return start
 
 
-def joint_moves(graph: Graph, position: Position) -> dict[tuple[Move, ...], dict[Position, Fraction]]:
+def joint_moves(graph: StateGraph, position: Position) -> dict[tuple[Move, ...], dict[Position, Fraction]]:
     """Return each joint move in a position of a state graph with the distribution of the next position.
 
     Cost: the edges from the position.
@@ -104,7 +105,7 @@ def joint_moves(graph: Graph, position: Position) -> dict[tuple[Move, ...], dict
     return distributions
 
 
-def outcome_of(graph: Graph, position: Position) -> Outcome | None:
+def outcome_of(graph: StateGraph, position: Position) -> Outcome | None:
     """Return the outcome of a position of a state graph; None if play goes on.
 
     >>> from gametheory.games.castle import Castle
@@ -117,7 +118,7 @@ def outcome_of(graph: Graph, position: Position) -> Outcome | None:
     return outcome
 
 
-def state_arrays(graph: Graph) -> StateArrays:
+def state_arrays(graph: StateGraph) -> StateArrays:
     """Return the positions and moves of a state graph as arrays: as they are, or from a networkx graph.
 
     Cost: none, or the positions and edges.

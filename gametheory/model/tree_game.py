@@ -7,8 +7,6 @@ from fractions import Fraction
 from itertools import count, product
 from typing import Any
 
-import networkx as nx
-
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm, InformationSet, Node, distinct_names
 from gametheory.model.game import (
     Distribution,
@@ -22,7 +20,7 @@ from gametheory.model.game import (
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.position_text import labels_of, short_text
-from gametheory.model.state_graph import game_of, joint_moves, outcome_of, start_of
+from gametheory.model.state_graph import StateGraph, game_of, joint_moves, outcome_of, start_of
 
 
 class TableGame:
@@ -152,7 +150,7 @@ def position_names(tree: ExtensiveForm) -> list[str]:
     return [f"node {number}" for number in range(1, len(paths) + 1)]
 
 
-def extensive_form(graph: nx.MultiDiGraph, limit: int = 1_000_000) -> ExtensiveForm:
+def extensive_form(graph: StateGraph, limit: int = 1_000_000) -> ExtensiveForm:
     """Return the game of a state graph in extensive form: one node for each play that leads to a position.
 
     If the rules have a fifth method `observation(position, player)`, nodes at which a player observes the same value
@@ -174,7 +172,7 @@ def extensive_form(graph: nx.MultiDiGraph, limit: int = 1_000_000) -> ExtensiveF
     return tree_of_game(graph, limit)[0]
 
 
-def tree_of_game(graph: nx.MultiDiGraph, limit: int) -> tuple[ExtensiveForm, dict[tuple[int, Hashable], int]]:
+def tree_of_game(graph: StateGraph, limit: int) -> tuple[ExtensiveForm, dict[tuple[int, Hashable], int]]:
     """Return what `extensive_form` does, and the number of the information set of each player and observation."""
     unfolding = _Unfolding(graph, limit)
     return unfolding.tree(), unfolding.numbers
@@ -183,7 +181,7 @@ def tree_of_game(graph: nx.MultiDiGraph, limit: int) -> tuple[ExtensiveForm, dic
 class _Unfolding:
     """The nodes of a tree in prefix order, and the information sets and outcomes so far."""
 
-    def __init__(self, graph: nx.MultiDiGraph, limit: int) -> None:
+    def __init__(self, graph: StateGraph, limit: int) -> None:
         self.graph, self.limit = graph, limit
         self.game: Game[Any, Any] = game_of(graph)
         self.observation, self.labels = getattr(self.game, "observation", None), labels_of(self.game)

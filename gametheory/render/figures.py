@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
@@ -50,7 +50,7 @@ DRAWN_ABOVE = 1e-4  # probability of armies left
 MAX_CELLS = 160
 
 
-def draw_plays(graph: nx.MultiDiGraph, title: str) -> Drawing:
+def draw_plays(graph: nx.MultiDiGraph[Any], title: str) -> Drawing:
     """Draw a graph of plays as an SVG, wave by wave, with one style for each winner."""
     return draw_graph(graph, PLAYS, title)
 

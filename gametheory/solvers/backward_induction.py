@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-import networkx as nx
 import numpy as np
 
 from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import ExactRows, Payoffs
 from gametheory.model.state_arrays import PositionMap
-from gametheory.model.state_graph import game_of, state_arrays
+from gametheory.model.state_graph import StateGraph, game_of, state_arrays
 from gametheory.numbers.format import short_repr
 from gametheory.solvers._kernels import positions
 from gametheory.solvers.array_results import (
@@ -33,7 +32,7 @@ class SubgamePerfectSolution(NamedTuple):
     optimal: MoveSet
 
 
-def backward_induction(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position, Payoffs]) -> SubgamePerfectSolution:
+def backward_induction(graph: StateGraph, terminal_payoffs: Mapping[Position, Payoffs]) -> SubgamePerfectSolution:
     """Return a subgame-perfect equilibrium in pure strategies of an acyclic sequential game.
 
     Backward induction with expected payoffs at chance nodes (Zermelo 1913; Kuhn 1953; Selten 1965). Of several best

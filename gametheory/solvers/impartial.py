@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
 from gametheory.model.game import Position
 from gametheory.model.layers import LayeredGame
 from gametheory.model.state_arrays import PositionMap, StateArrays
-from gametheory.model.state_graph import game_of, state_arrays
+from gametheory.model.state_graph import StateGraph, game_of, state_arrays
 from gametheory.solvers._kernels import positions
 from gametheory.solvers.turn_markers import exchanges, same_moves_exchanged
 
 
-def grundy_values(graph: nx.MultiDiGraph, last_mover_wins: bool = True) -> Mapping[Position, int]:
+def grundy_values(graph: StateGraph, last_mover_wins: bool = True) -> Mapping[Position, int]:
     """Return the Grundy value of every position: the least natural number that no move leads to.
 
     In normal play (the last player to move wins), a position equals a Nim heap of its Grundy value in any sum of
@@ -63,7 +62,7 @@ def _chance_moves(arrays: StateArrays) -> NDArray[np.bool_]:
     return chance
 
 
-def is_impartial(graph: nx.MultiDiGraph) -> bool:
+def is_impartial(graph: StateGraph) -> bool:
     """Return whether both of two players have the same moves with the same effect in every position.
 
     The function recognizes games in which some part of a position marks whose turn it is; `turn_markers` says how. The
@@ -85,7 +84,7 @@ def is_impartial(graph: nx.MultiDiGraph) -> bool:
     return any(same_moves_exchanged(arrays, ongoing, exchange) for exchange in marked)
 
 
-def last_mover_wins(graph: nx.MultiDiGraph) -> bool | None:
+def last_mover_wins(graph: StateGraph) -> bool | None:
     """Return whether the player who makes the last move always wins (True) or always loses (False).
 
     Cost: the edges.

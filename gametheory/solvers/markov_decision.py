@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
-import networkx as nx
 import numpy as np
 
 from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import ExactColumn
 from gametheory.model.state_arrays import PositionMap
-from gametheory.model.state_graph import state_arrays
+from gametheory.model.state_graph import StateGraph, state_arrays
 from gametheory.numbers.format import short_repr
 from gametheory.numbers.rationals import to_flint
 from gametheory.solvers.array_results import CHANCE, TERMINAL, strategy_map, terminal_codes
@@ -31,7 +30,7 @@ class MDPSolution(NamedTuple):
     policy: PositionMap[tuple[Move, ...]]
 
 
-def solve_mdp(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position, Fraction]) -> MDPSolution:
+def solve_mdp(graph: StateGraph, terminal_payoffs: Mapping[Position, Fraction]) -> MDPSolution:
     """Return the greatest expected payoff from each position and a policy that attains it; play without end pays 0.
 
     A Markov decision process (Bellman 1957), one strongly connected component at a time, from the terminal positions
@@ -43,7 +42,7 @@ def solve_mdp(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position, Fracti
 
     Parameters
     ----------
-    graph : networkx.MultiDiGraph
+    graph : StateArrays or networkx.MultiDiGraph
         The state graph of a game in which at most one player ever moves.
     terminal_payoffs : mapping
         The payoff of each terminal position.
@@ -92,14 +91,14 @@ def solve_mdp(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position, Fracti
     return MDPSolution(own, strategy_map(arrays, chosen))
 
 
-def indicator_payoff(graph: nx.MultiDiGraph, outcome: str) -> Values:
+def indicator_payoff(graph: StateGraph, outcome: str) -> Values:
     """Return the payoff 1 for terminal positions with an outcome, 0 for the others.
 
     The greatest expected payoff is then the greatest probability of the outcome. Cost: the number of positions.
 
     Parameters
     ----------
-    graph : networkx.MultiDiGraph
+    graph : StateArrays or networkx.MultiDiGraph
         A state graph.
     outcome : str
         The name of the outcome.
@@ -115,7 +114,7 @@ def indicator_payoff(graph: nx.MultiDiGraph, outcome: str) -> Values:
     return dict(PositionMap(arrays, arrays.outcome_of, table))
 
 
-def _require_single_player(graph: nx.MultiDiGraph) -> None:
+def _require_single_player(graph: StateGraph) -> None:
     """Raise ValueError if more than one player moves in the game."""
     active = set(state_arrays(graph).groups[0]) - {()}
     if len(active) > 1 or any(len(names) > 1 for names in active):

@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
 from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs, require_zero_sum
 from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
-from gametheory.model.state_graph import state_arrays
+from gametheory.model.state_graph import StateGraph, state_arrays
 from gametheory.numbers.format import short_repr
 from gametheory.solvers._kernels import positions
 from gametheory.solvers.array_results import TERMINAL, active_indices, terminal_codes
@@ -31,7 +30,7 @@ class RetrogradeSolution(NamedTuple):
     distance: PositionMap[int]
 
 
-def retrograde_analysis(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position, Payoffs]) -> RetrogradeSolution:
+def retrograde_analysis(graph: StateGraph, terminal_payoffs: Mapping[Position, Payoffs]) -> RetrogradeSolution:
     """Return the value of each position to the first of two players; play without end is a draw and pays 0.
 
     For each positive payoff of a player, from the greatest down, the solver finds the attractor of the terminal

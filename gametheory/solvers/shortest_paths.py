@@ -12,14 +12,13 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
 
-import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
 from gametheory.model.components import strong_components
 from gametheory.model.game import Move, Position
 from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
-from gametheory.model.state_graph import state_arrays
+from gametheory.model.state_graph import StateGraph, state_arrays
 from gametheory.solvers._kernels import positions
 
 
@@ -44,7 +43,7 @@ class Step(NamedTuple):
 Play = tuple[Step, ...]
 
 
-def terminal_positions(graph: nx.MultiDiGraph, outcome: str) -> list[Position]:
+def terminal_positions(graph: StateGraph, outcome: str) -> list[Position]:
     """Return the terminal positions with an outcome.
 
     Cost: the number of positions.
@@ -59,14 +58,14 @@ def _ends(arrays: StateArrays, outcome: str) -> Integers:
     return np.flatnonzero(named[arrays.outcome_of])
 
 
-def distance_to_outcome(graph: nx.MultiDiGraph, outcome: str) -> PositionMap[int]:
+def distance_to_outcome(graph: StateGraph, outcome: str) -> PositionMap[int]:
     """Return the least number of moves from each position to an outcome.
 
     Breadth-first search backward from the terminal positions (Moore 1959). Cost: the positions and edges.
 
     Parameters
     ----------
-    graph : networkx.MultiDiGraph
+    graph : StateArrays or networkx.MultiDiGraph
         A state graph.
     outcome : str
         The name of the outcome.
@@ -96,7 +95,7 @@ def distance_to_outcome(graph: nx.MultiDiGraph, outcome: str) -> PositionMap[int
     return PositionMap(arrays, distance, range(len(arrays)))
 
 
-def longest_distance(graph: nx.MultiDiGraph, outcome: str) -> PositionMap[int]:
+def longest_distance(graph: StateGraph, outcome: str) -> PositionMap[int]:
     """Return the greatest number of moves from each position to an outcome, without moves that repeat a position.
 
     Longest paths of an acyclic graph, in reverse topological order. Cost: the positions and edges.
@@ -120,7 +119,7 @@ def longest_plays(arrays: StateArrays, order: Integers, ends: NDArray[np.bool_])
     return longest
 
 
-def cycle_edges(graph: nx.MultiDiGraph) -> list[Step]:
+def cycle_edges(graph: StateGraph) -> list[Step]:
     """Return the moves that lie on a cycle: play that repeats them forever never ends.
 
     An edge lies on a cycle exactly if both of its positions are in one strongly connected component (Tarjan 1972).
@@ -128,7 +127,7 @@ def cycle_edges(graph: nx.MultiDiGraph) -> list[Step]:
 
     Parameters
     ----------
-    graph : networkx.MultiDiGraph
+    graph : StateArrays or networkx.MultiDiGraph
         A state graph.
 
     Returns
@@ -165,7 +164,7 @@ def _step(arrays: StateArrays, number: int, joint_move: int, successor: int) -> 
 
 
 def count_plays_by_length(
-    graph: nx.MultiDiGraph, outcome: str, include: Callable[[Step], bool] = lambda _: True
+    graph: StateGraph, outcome: str, include: Callable[[Step], bool] = lambda _: True
 ) -> dict[int, int]:
     """Return the number of plays to an outcome for each number of moves, as exact integers.
 
@@ -174,7 +173,7 @@ def count_plays_by_length(
 
     Parameters
     ----------
-    graph : networkx.MultiDiGraph
+    graph : StateArrays or networkx.MultiDiGraph
         A state graph.
     outcome : str
         The name of the outcome.
@@ -215,7 +214,7 @@ def count_plays_by_length(
     return dict(by_length)
 
 
-def plays(graph: nx.MultiDiGraph, outcome: str) -> Iterator[Play]:
+def plays(graph: StateGraph, outcome: str) -> Iterator[Play]:
     """Yield every play to an outcome, depth first in the order of the moves.
 
     The search enters only positions that can reach the outcome. So the cost is proportional to the plays themselves.
@@ -236,14 +235,14 @@ def plays(graph: nx.MultiDiGraph, outcome: str) -> Iterator[Play]:
     return _depth_first(arrays, partial(_moves_toward, arrays, distance_to_outcome(graph, outcome).codes))
 
 
-def shortest_plays(graph: nx.MultiDiGraph, outcome: str) -> Iterator[Play]:
+def shortest_plays(graph: StateGraph, outcome: str) -> Iterator[Play]:
     """Yield every play to an outcome with the least number of moves.
 
     Cost: the positions and edges, and the plays themselves.
 
     Parameters
     ----------
-    graph : networkx.MultiDiGraph
+    graph : StateArrays or networkx.MultiDiGraph
         A state graph, also of a cyclic game.
     outcome : str
         The name of the outcome.
@@ -265,7 +264,7 @@ def shortest_plays(graph: nx.MultiDiGraph, outcome: str) -> Iterator[Play]:
     return _depth_first(arrays, partial(_shortest_moves, arrays, distance_to_outcome(graph, outcome).codes))
 
 
-def count_shortest_plays(graph: nx.MultiDiGraph, outcome: str) -> int:
+def count_shortest_plays(graph: StateGraph, outcome: str) -> int:
     """Return the number of plays to an outcome with the least number of moves, without listing them.
 
     The numbers add up along the moves that bring the outcome one move nearer. Cost: the positions and edges.

@@ -11,7 +11,7 @@ from flint import fmpq
 from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs, require_zero_sum
 from gametheory.model.state_arrays import StateArrays
-from gametheory.model.state_graph import Graph, game_of, state_arrays
+from gametheory.model.state_graph import StateGraph, game_of, state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.solvers.decision_rows import decision_rows
 from gametheory.solvers.matrix_game.exact import MatrixSolution, solve_matrix
@@ -28,7 +28,7 @@ class MixedSolution(NamedTuple):
     strategies: dict[Position, dict[str, Mixed]]
 
 
-def solve_simultaneous(graph: Graph, terminal_payoffs: Mapping[Position, Payoffs]) -> MixedSolution:
+def solve_simultaneous(graph: StateGraph, terminal_payoffs: Mapping[Position, Payoffs]) -> MixedSolution:
     """Return the exact value of each position and optimal mixed strategies of both players.
 
     Backward induction: the value of a position is that of the matrix game whose entries are the expected values after

@@ -185,7 +185,7 @@ class Solution(Printable):
         return tuple(moves[0] for moves in self.optimal_moves.moves_in(self.arrays.start))
 
     @property
-    def graph(self) -> nx.MultiDiGraph:
+    def graph(self) -> nx.MultiDiGraph[Any]:
         """The state graph, made of the arrays each time that it is read."""
         return networkx_graph(self.arrays)
 

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-import networkx as nx
-
 from gametheory.model.game import Move, Position
-from gametheory.model.state_graph import game_of, start_of
+from gametheory.model.state_graph import StateGraph, game_of, start_of
 from gametheory.verify.errors import checked_payoffs, require, require_exact, require_values
 from gametheory.verify.joint_moves import checked_joint_moves
 from gametheory.verify.screening import clear_cyclic, unclear
 
 
 def check_cyclic_equilibrium(
-    graph: nx.MultiDiGraph,
+    graph: StateGraph,
     payoffs: Mapping[Position, tuple[Fraction, ...]],
     values: Mapping[Position, Fraction],
     strategy: Mapping[Position, tuple[Move, ...]],
@@ -36,7 +34,7 @@ def check_cyclic_equilibrium(
 
     Parameters
     ----------
-    graph : networkx.MultiDiGraph
+    graph : StateArrays or networkx.MultiDiGraph
         The state graph of a game of two players who move one at a time, without chance moves.
     payoffs : mapping
         The payoffs of both players in each terminal position. Their sum must be 0.
@@ -91,7 +89,7 @@ def check_cyclic_equilibrium(
 
 
 def _check_position(
-    graph: nx.MultiDiGraph,
+    graph: StateGraph,
     position: Position,
     values: Mapping[Position, Fraction],
     strategy: Mapping[Position, tuple[Move, ...]],

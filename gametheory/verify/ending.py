@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import networkx as nx
 import numpy as np
 
+from gametheory.model.state_graph import StateGraph
 from gametheory.verify.errors import require
 from gametheory.verify.joint_moves import checked_arrays
 
 
-def check_sure_end(graph: nx.MultiDiGraph) -> None:
+def check_sure_end(graph: StateGraph) -> None:
     """Check that play ends with probability 1, whatever the players do.
 
     From some positions each joint move can lead to the end, or to a position of which this is known already. If these
@@ -19,7 +19,7 @@ def check_sure_end(graph: nx.MultiDiGraph) -> None:
 
     Parameters
     ----------
-    graph : networkx.MultiDiGraph
+    graph : StateArrays or networkx.MultiDiGraph
         A state graph.
 
     Raises

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-import networkx as nx
-
 from gametheory.model.game import Move, Position
-from gametheory.model.state_graph import game_of, start_of
+from gametheory.model.state_graph import StateGraph, game_of, start_of
 from gametheory.verify.errors import require, require_exact, require_label
 from gametheory.verify.guarantee import check_guarantee
 
@@ -18,7 +16,7 @@ Ranks = tuple[Mapping[Position, int], Mapping[Position, int]]
 
 
 def check_stationary_equilibrium(
-    graph: nx.MultiDiGraph,
+    graph: StateGraph,
     terminal_payoffs: Mapping[Position, tuple[Fraction, ...]],
     payoffs: Mapping[Position, tuple[Fraction, ...]],
     strategies: Mapping[Position, Mapping[str, Mapping[Move, Fraction]]],
@@ -34,7 +32,7 @@ def check_stationary_equilibrium(
 
     Parameters
     ----------
-    graph : networkx.MultiDiGraph
+    graph : StateArrays or networkx.MultiDiGraph
         The state graph of a game.
     terminal_payoffs : mapping
         The payoffs of all players in each terminal position, in the order of `players`.
@@ -86,7 +84,7 @@ def check_stationary_equilibrium(
 
 
 def check_epsilon_equilibrium(
-    graph: nx.MultiDiGraph,
+    graph: StateGraph,
     terminal_payoffs: Mapping[Position, tuple[Fraction, ...]],
     payoffs: Mapping[Position, tuple[Fraction, ...]],
     best: Mapping[Position, tuple[Fraction, ...]],
@@ -102,7 +100,7 @@ def check_epsilon_equilibrium(
 
     Parameters
     ----------
-    graph : networkx.MultiDiGraph
+    graph : StateArrays or networkx.MultiDiGraph
         The state graph of a game.
     terminal_payoffs : mapping
         The payoffs of all players in each terminal position, in the order of `players`.

@@ -6,12 +6,11 @@ from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from math import prod
 
-import networkx as nx
 from flint import fmpq
 
 from gametheory.model.game import Move, Position
 from gametheory.model.state_arrays import StateArrays
-from gametheory.model.state_graph import start_of
+from gametheory.model.state_graph import StateGraph, start_of
 from gametheory.numbers.rationals import to_flint
 from gametheory.verify.errors import checked_payoffs, require, require_exact
 from gametheory.verify.expectation import Expectation, exact_values
@@ -24,7 +23,7 @@ Replies = dict[tuple[Move, ...], dict[int, fmpq]]
 
 
 def check_guarantee(
-    graph: nx.MultiDiGraph,
+    graph: StateGraph,
     payoffs: Mapping[Position, Fraction],
     players: Collection[str],
     strategies: Mapping[Position, Mixed],
@@ -49,7 +48,7 @@ def check_guarantee(
 
     Parameters
     ----------
-    graph : networkx.MultiDiGraph
+    graph : StateArrays or networkx.MultiDiGraph
         The state graph of a game.
     payoffs : mapping
         The payoff in each terminal position.

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import networkx as nx
 import numpy as np
 
 from gametheory.model.game import Move, Position
 from gametheory.model.state_arrays import StateArrays
-from gametheory.model.state_graph import game_of, joint_moves, state_arrays
+from gametheory.model.state_graph import StateGraph, game_of, joint_moves, state_arrays
 from gametheory.verify.errors import require
 
 JointMoves = dict[tuple[Move, ...], dict[Position, Fraction]]
 
 
-def checked_joint_moves(graph: nx.MultiDiGraph, position: Position) -> tuple[tuple[str, ...], JointMoves]:
+def checked_joint_moves(graph: StateGraph, position: Position) -> tuple[tuple[str, ...], JointMoves]:
     """Return the players who move in a position, and each joint move with the distribution of the next position.
 
     The edges of a graph do not name the players; the rules do, `graph.graph["game"]`. In a graph with the rules of
@@ -25,7 +24,7 @@ def checked_joint_moves(graph: nx.MultiDiGraph, position: Position) -> tuple[tup
 
     Parameters
     ----------
-    graph : networkx.MultiDiGraph
+    graph : StateArrays or networkx.MultiDiGraph
         A state graph.
     position : hashable
         A position of the graph that is not terminal.
@@ -60,7 +59,7 @@ def checked_joint_moves(graph: nx.MultiDiGraph, position: Position) -> tuple[tup
     return tuple(allowed), after
 
 
-def checked_arrays(graph: nx.MultiDiGraph) -> StateArrays:
+def checked_arrays(graph: StateGraph) -> StateArrays:
     """Return the arrays of a state graph whose joint moves in all positions are those of its rules.
 
     The arrays that `unfold` returns come from the rules. `checked_joint_moves` checks each position of another graph.
@@ -68,7 +67,7 @@ def checked_arrays(graph: nx.MultiDiGraph) -> StateArrays:
 
     Parameters
     ----------
-    graph : networkx.MultiDiGraph
+    graph : StateArrays or networkx.MultiDiGraph
         A state graph.
 
     Raises

@@ -6,21 +6,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-import networkx as nx
 import numpy as np
 from flint import fmpq
 
 from gametheory.model.components import can_end
 from gametheory.model.game import Move, Position
 from gametheory.model.state_arrays import StateArrays
-from gametheory.model.state_graph import start_of, state_arrays
+from gametheory.model.state_graph import StateGraph, start_of, state_arrays
 from gametheory.verify.errors import checked_payoffs, require
 from gametheory.verify.expectation import Expectation, exact_values
 from gametheory.verify.joint_moves import checked_arrays
 from gametheory.verify.screening import unclear
 
 
-def check_absorption_probability(graph: nx.MultiDiGraph, labels: Mapping[Position, Fraction], outcome: str) -> Fraction:
+def check_absorption_probability(graph: StateGraph, labels: Mapping[Position, Fraction], outcome: str) -> Fraction:
     """Return the exact probability that a Markov chain ends with an outcome.
 
     The certificate is the probability of the outcome from each position. Three local conditions suffice:
@@ -35,7 +34,7 @@ def check_absorption_probability(graph: nx.MultiDiGraph, labels: Mapping[Positio
 
     Parameters
     ----------
-    graph : networkx.MultiDiGraph
+    graph : StateArrays or networkx.MultiDiGraph
         The state graph of a game without moves of players.
     labels : mapping
         The claimed probability of the outcome, from each position.
@@ -86,7 +85,7 @@ def _different_moves(arrays: StateArrays) -> Iterator[tuple[Position, tuple[Move
 
 
 def check_mdp_policy(
-    graph: nx.MultiDiGraph,
+    graph: StateGraph,
     terminal_payoffs: Mapping[Position, Fraction],
     values: Mapping[Position, Fraction],
     policy: Mapping[Position, tuple[Move, ...]],
@@ -107,7 +106,7 @@ def check_mdp_policy(
 
     Parameters
     ----------
-    graph : networkx.MultiDiGraph
+    graph : StateArrays or networkx.MultiDiGraph
         The state graph of a game in which at most one player ever moves.
     terminal_payoffs : mapping
         The payoff of each terminal position.

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-import networkx as nx
 from flint import fmpq
 
 from gametheory.model.game import Move, Position
 from gametheory.model.stage_payoffs import checked_stage_payoffs
 from gametheory.model.state_arrays import StateArrays
-from gametheory.model.state_graph import game_of, start_of
+from gametheory.model.state_graph import StateGraph, game_of, start_of
 from gametheory.numbers.rationals import to_flint
 from gametheory.verify.errors import checked_payoffs, require
 from gametheory.verify.expectation import Expectation, exact_values
@@ -22,7 +21,7 @@ NOTHING = fmpq(0), fmpq(0)
 
 
 def check_mean_payoff(
-    graph: nx.MultiDiGraph,
+    graph: StateGraph,
     terminal_payoffs: Mapping[Position, Fraction],
     gains: Mapping[Position, Fraction],
     biases: Mapping[Position, Fraction],
@@ -43,7 +42,7 @@ def check_mean_payoff(
 
     Parameters
     ----------
-    graph : networkx.MultiDiGraph
+    graph : StateArrays or networkx.MultiDiGraph
         The state graph of a game with `stage_payoffs`, and one player.
     terminal_payoffs : mapping
         The payoff of each terminal position.
@@ -89,7 +88,7 @@ def check_mean_payoff(
 
 
 def check_mean_payoff_game(
-    graph: nx.MultiDiGraph,
+    graph: StateGraph,
     terminal_payoffs: Mapping[Position, tuple[Fraction, ...]],
     gains: Mapping[Position, Fraction],
     biases: tuple[Mapping[Position, Fraction], Mapping[Position, Fraction]],
@@ -110,7 +109,7 @@ def check_mean_payoff_game(
 
     Parameters
     ----------
-    graph : networkx.MultiDiGraph
+    graph : StateArrays or networkx.MultiDiGraph
         The state graph of a game with `stage_payoffs`, two players, and at most one of them at a time.
     terminal_payoffs : mapping
         The payoffs of each terminal position.
@@ -159,7 +158,7 @@ def check_mean_payoff_game(
 
 
 def _check(
-    graph: nx.MultiDiGraph,
+    graph: StateGraph,
     terminal_payoffs: Mapping[Position, tuple[Fraction, ...]],
     gains: Mapping[Position, Fraction],
     biases: tuple[Mapping[Position, Fraction], Mapping[Position, Fraction]],

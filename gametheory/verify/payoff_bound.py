@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
-import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
 from gametheory.model.game import Position
 from gametheory.model.state_arrays import StateArrays
+from gametheory.model.state_graph import StateGraph
 from gametheory.verify.errors import require, require_exact
 from gametheory.verify.joint_moves import checked_arrays
 
@@ -41,7 +41,7 @@ class PayoffBound(NamedTuple):
 
 
 def check_payoff_bound(
-    graph: nx.MultiDiGraph, payoffs: Mapping[Position, Fraction], player: str, bound: PayoffBound
+    graph: StateGraph, payoffs: Mapping[Position, Fraction], player: str, bound: PayoffBound
 ) -> Fraction:
     """Return an expected payoff from the start that a player guarantees, whatever the other players do.
 
@@ -51,7 +51,7 @@ def check_payoff_bound(
 
     Parameters
     ----------
-    graph : networkx.MultiDiGraph
+    graph : StateArrays or networkx.MultiDiGraph
         The state graph of a game in which at most one player moves at a time.
     payoffs : mapping
         The payoff of the player in each terminal position.

@@ -6,10 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-import networkx as nx
-
 from gametheory.model.game import Distribution, Game, Move, Outcome, Position, active_players
-from gametheory.model.state_graph import joint_moves, start_of
+from gametheory.model.state_graph import StateGraph, joint_moves, start_of
 from gametheory.verify.errors import require, require_exact
 from gametheory.verify.screening import clear_lower_bounds, unclear
 
@@ -74,7 +72,7 @@ def _next_position(game: Game[Any, Any], position: Any, joint_move: Sequence[Mov
     return next(iter(following))
 
 
-def check_distance_lower_bound(graph: nx.MultiDiGraph, outcome: str, bounds: Mapping[Position, int]) -> int | None:
+def check_distance_lower_bound(graph: StateGraph, outcome: str, bounds: Mapping[Position, int]) -> int | None:
     """Return a lower bound on the number of moves from the start to an outcome.
 
     The certificate is a number for each position that can reach the outcome. Two local conditions suffice:
@@ -87,7 +85,7 @@ def check_distance_lower_bound(graph: nx.MultiDiGraph, outcome: str, bounds: Map
 
     Parameters
     ----------
-    graph : networkx.MultiDiGraph
+    graph : StateArrays or networkx.MultiDiGraph
         The state graph of a game.
     outcome : str
         The name of the outcome.
@@ -128,7 +126,7 @@ def check_distance_lower_bound(graph: nx.MultiDiGraph, outcome: str, bounds: Map
 
 
 def _unclear(
-    graph: nx.MultiDiGraph, outcome: str, bounds: Mapping[Position, int]
+    graph: StateGraph, outcome: str, bounds: Mapping[Position, int]
 ) -> Iterator[tuple[Position, Outcome | None]]:
     """Return the positions whose bounds are left to check, after checking that all bounds are exact."""
     cleared = clear_lower_bounds(graph, outcome, bounds)

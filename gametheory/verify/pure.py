@@ -10,7 +10,7 @@ import networkx as nx
 
 from gametheory.model.game import Move, Outcome, Position
 from gametheory.model.state_arrays import StateArrays
-from gametheory.model.state_graph import game_of, outcome_of, start_of, state_arrays
+from gametheory.model.state_graph import StateGraph, game_of, outcome_of, start_of, state_arrays
 from gametheory.verify.errors import checked_payoffs, require
 from gametheory.verify.expectation import Expectation, exact_payoffs
 from gametheory.verify.joint_moves import checked_arrays, checked_joint_moves, players_in
@@ -18,7 +18,7 @@ from gametheory.verify.screening import Cleared, clear_strategy, clear_subgame_p
 
 
 def check_strategy(
-    graph: nx.MultiDiGraph,
+    graph: StateGraph,
     player: str,
     strategy: Mapping[Position, Move],
     outcomes: Collection[str | Outcome],
@@ -32,7 +32,7 @@ def check_strategy(
 
     Parameters
     ----------
-    graph : networkx.MultiDiGraph
+    graph : StateArrays or networkx.MultiDiGraph
         The state graph of a game.
     player : str
         The player who follows the strategy.
@@ -73,10 +73,11 @@ def check_strategy(
 
 
 def _reached(
-    graph: nx.MultiDiGraph, player: str, strategy: Mapping[Position, Move], outcomes: Collection[str | Outcome]
-) -> nx.DiGraph:
+    graph: StateGraph, player: str, strategy: Mapping[Position, Move], outcomes: Collection[str | Outcome]
+) -> nx.DiGraph[Any]:
     """Return the positions that play can reach, after checking how it ends."""
-    reached, queue = nx.DiGraph(), [start_of(graph)]
+    reached: nx.DiGraph[Any] = nx.DiGraph()
+    queue = [start_of(graph)]
     reached.add_nodes_from(queue)
     while queue:
         position = queue.pop()
@@ -95,9 +96,7 @@ def _check_end(position: Position, end: Outcome | None, outcomes: Collection[str
     require(good, "play can end in {}, with {}", position, end and end.name)
 
 
-def _successors(
-    graph: nx.MultiDiGraph, player: str, strategy: Mapping[Position, Move], position: Position
-) -> set[Position]:
+def _successors(graph: StateGraph, player: str, strategy: Mapping[Position, Move], position: Position) -> set[Position]:
     """Return the positions that can follow if the player follows the strategy; none if the position is terminal."""
     if outcome_of(graph, position) is not None:
         return set()
@@ -111,7 +110,7 @@ def _successors(
 
 
 def check_subgame_perfect(
-    graph: nx.MultiDiGraph,
+    graph: StateGraph,
     terminal_payoffs: Mapping[Position, tuple[Fraction, ...]],
     payoffs: Mapping[Position, tuple[Fraction, ...]],
     strategy: Mapping[Position, tuple[Move, ...]],
@@ -130,7 +129,7 @@ def check_subgame_perfect(
 
     Parameters
     ----------
-    graph : networkx.MultiDiGraph
+    graph : StateArrays or networkx.MultiDiGraph
         The state graph of an acyclic game in which at most one player moves at a time.
     terminal_payoffs : mapping
         The payoffs of all players in each terminal position, in the order of `players`.
@@ -175,7 +174,7 @@ def check_subgame_perfect(
 
 
 def _expected_payoffs(
-    graph: nx.MultiDiGraph, payoffs: Mapping[Position, tuple[Fraction, ...]], cleared: Cleared | None
+    graph: StateGraph, payoffs: Mapping[Position, tuple[Fraction, ...]], cleared: Cleared | None
 ) -> dict[str, Expectation]:
     """Return the expected payoffs of each player, after checking that the moves are those of the rules."""
     if cleared is not None and cleared.all():

@@ -12,20 +12,19 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
-import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
 from gametheory.model.components import reachable
 from gametheory.model.game import Outcome, Position
 from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
-from gametheory.model.state_graph import game_of, state_arrays
+from gametheory.model.state_graph import StateGraph, game_of, state_arrays
 from gametheory.numbers.rationals import is_exact
 
 Cleared: TypeAlias = NDArray[np.bool_]
 
 
-def unclear(graph: nx.MultiDiGraph, cleared: Cleared | None) -> Iterator[tuple[Position, Outcome | None]]:
+def unclear(graph: StateGraph, cleared: Cleared | None) -> Iterator[tuple[Position, Outcome | None]]:
     """Yield each position that is not cleared, with its outcome.
 
     Examples
@@ -41,7 +40,7 @@ def unclear(graph: nx.MultiDiGraph, cleared: Cleared | None) -> Iterator[tuple[P
 
 
 def clear_subgame_perfect(
-    graph: nx.MultiDiGraph,
+    graph: StateGraph,
     terminal_payoffs: Mapping[Position, tuple[Fraction, ...]],
     payoffs: Mapping[Position, tuple[Fraction, ...]],
     strategy: Mapping[Position, tuple[Any, ...]],
@@ -61,7 +60,7 @@ def clear_subgame_perfect(
 
 
 def clear_cyclic(
-    graph: nx.MultiDiGraph,
+    graph: StateGraph,
     terminal_payoffs: Mapping[Position, tuple[Fraction, ...]],
     values: Mapping[Position, Fraction],
     strategy: Mapping[Position, tuple[Any, ...]],
@@ -97,7 +96,7 @@ def _right_moves(arrays: StateArrays, moves: _CertainMoves, wrong: Cleared) -> C
     return right
 
 
-def clear_lower_bounds(graph: nx.MultiDiGraph, outcome: str, bounds: Mapping[Position, int]) -> Cleared | None:
+def clear_lower_bounds(graph: StateGraph, outcome: str, bounds: Mapping[Position, int]) -> Cleared | None:
     """Return the positions that satisfy the conditions of `check_distance_lower_bound`; None if none can be cleared.
 
     All successors count there, whatever their probability.
@@ -122,7 +121,7 @@ def clear_lower_bounds(graph: nx.MultiDiGraph, outcome: str, bounds: Mapping[Pos
 
 
 def clear_strategy(
-    graph: nx.MultiDiGraph,
+    graph: StateGraph,
     player: str,
     strategy: Mapping[Position, Any],
     outcomes: Collection[str | Outcome],

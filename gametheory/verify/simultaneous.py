@@ -7,11 +7,10 @@ from fractions import Fraction
 from operator import is_, mul
 from typing import Any, TypeAlias
 
-import networkx as nx
 from flint import fmpq
 
 from gametheory.model.game import Distribution, Game, Move, Position
-from gametheory.model.state_graph import game_of, start_of
+from gametheory.model.state_graph import StateGraph, game_of, start_of
 from gametheory.numbers.rationals import to_flint
 from gametheory.verify.errors import CertificateError, checked_payoffs, require
 from gametheory.verify.guarantee import check_guarantee
@@ -25,7 +24,7 @@ _Means: TypeAlias = tuple[list[fmpq], tuple[dict[Any, fmpq], dict[Any, fmpq]]]
 
 
 def check_simultaneous_equilibrium(
-    graph: nx.MultiDiGraph,
+    graph: StateGraph,
     terminal_payoffs: Mapping[Position, tuple[Fraction, ...]],
     values: Mapping[Position, Fraction],
     strategies: Mapping[Position, Mapping[str, Mapping[Move, Fraction]]],
@@ -40,7 +39,7 @@ def check_simultaneous_equilibrium(
 
     Parameters
     ----------
-    graph : networkx.MultiDiGraph
+    graph : StateArrays or networkx.MultiDiGraph
         The state graph of an acyclic game of two players.
     terminal_payoffs : mapping
         The payoffs of both players in each terminal position. Their sum must be 0.
@@ -91,7 +90,7 @@ expected value is -1, less than 0
 
 
 def _check_ends(
-    graph: nx.MultiDiGraph,
+    graph: StateGraph,
     terminal_payoffs: Mapping[Position, tuple[Fraction, ...]],
     values: Mapping[Position, Fraction],
 ) -> None:
@@ -104,7 +103,7 @@ def _check_ends(
 
 
 def _check_guarantees(
-    graph: nx.MultiDiGraph,
+    graph: StateGraph,
     player: str,
     values: Mapping[Position, Fraction],
     strategies: Mapping[Position, Mapping[str, Mapping[Move, Fraction]]],

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from _published import rows
 
@@ -108,12 +108,13 @@ def same_game(game: Wargame) -> bool:
     """Return whether the joint state graph and two army graphs have the same positions, transitions and values."""
     graph = state_graph(game)
     exact = solve_wargame_exact(game)
-    both_move = {position for position, end in graph.nodes(data="outcome") if end is None}
+    nodes: Any = graph.nodes(data="outcome")
+    both_move = {position for position, end in nodes if end is None}
     if both_move != set(exact.positions()) or not all(
         distribution == two_armies(game, *case) for case, distribution in transitions(game)
     ):
         return False
-    ends = {position: end.payoffs for position, end in graph.nodes(data="outcome") if end is not None}
+    ends = {position: end.payoffs for position, end in nodes if end is not None}
     values = solve_simultaneous(graph, ends).values
     return all(values[position] == Fraction(str(exact.value(position))) for position in both_move)
 
@@ -142,7 +143,7 @@ def two_armies(game: Wargame, position: Position, *sent: int) -> Distribution[Po
 @cache
 def army_transitions(game: Wargame) -> dict[tuple[Army, int], Army]:
     """Return the successor of each army for each number sent, from the edges of its graph."""
-    edges = army_graph(game).edges(data="moves")
+    edges: Any = army_graph(game).edges(data="moves")
     return {(army, sent): following for army, following, moves in edges for sent in moves}
 
 

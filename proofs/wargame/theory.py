@@ -177,7 +177,8 @@ def opening_game(solution: WargameEquilibrium) -> Payoffs:
     """Return the payoffs of the first round, as intervals that contain the true ones."""
     game, graph = solution.game, army_graph(solution.game)
     ends = game.battle_chances[0]
-    after = {sent: army for _, army, moves in graph.out_edges(solution.armies[0][0], data="moves") for sent in moves}
+    edges: Any = graph.out_edges(solution.armies[0][0], data="moves")
+    after = {sent: army for _, army, moves in edges for sent in moves}
 
     def entry(a: int, b: int) -> arb:
         later = arb(solution.value(position_of(after[a], after[b])), solution.exploitability)

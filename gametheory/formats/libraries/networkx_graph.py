@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 CHANCE = "chance"
 
 
-def read_graph(graph: nx.DiGraph) -> Any:
+def read_graph(graph: nx.DiGraph[Any]) -> Any:
     """Return the rules that a digraph describes; a state graph is returned unchanged."""
     if not graph.is_directed():
         raise RulesError(
@@ -43,7 +43,7 @@ class GraphGame:
     {'Ann': Fraction(3, 2)}
     """
 
-    def __init__(self, graph: nx.DiGraph) -> None:
+    def __init__(self, graph: nx.DiGraph[Any]) -> None:
         self._graph, self._owner = graph, dict(graph.nodes(data="owner"))
         self._payoff = dict(graph.nodes(data="payoff"))
         for node in graph:

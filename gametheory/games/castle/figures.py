@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import cast
+from typing import Any, cast
 
 import networkx as nx
 
@@ -22,7 +22,7 @@ MAX_WAVES_DRAWN = 30
 MAX_NUMBER_DRAWN = 10**30
 
 
-def play_graph(game: Castle, limit: int = 150) -> nx.MultiDiGraph:
+def play_graph(game: Castle, limit: int = 150) -> nx.MultiDiGraph[Any]:
     """Return all plays that a side wins, and the tie, as a graph of the positions after each wave.
 
     The graph is the state graph unrolled by wave: a node is (wave, position), so a position that occurs after two
@@ -34,7 +34,7 @@ def play_graph(game: Castle, limit: int = 150) -> nx.MultiDiGraph:
         positions = state_graph(game, limit)
     except (PositionLimitExceeded, RulesError) as error:
         raise ValueError(too_many) from error
-    picture = nx.MultiDiGraph(notes=NOTES)
+    picture: nx.MultiDiGraph[Any] = nx.MultiDiGraph(notes=NOTES)
     for wave, position in _positions_by_wave(positions):
         picture.add_node((wave, position), layer=wave, **_attributes(position, positions.nodes[position]["outcome"]))
     if len(picture) > limit:
@@ -48,7 +48,7 @@ def play_graph(game: Castle, limit: int = 150) -> nx.MultiDiGraph:
     return picture
 
 
-def fastest_wins_graph(game: Castle) -> nx.MultiDiGraph:
+def fastest_wins_graph(game: Castle) -> nx.MultiDiGraph[Any]:
     """Return an excerpt of `play_graph` for a game of any size: one fastest win of each side that can win.
 
     The plays are those of `solution.fastest_play`. A longer play is cut after 30 waves.
@@ -58,7 +58,7 @@ def fastest_wins_graph(game: Castle) -> nx.MultiDiGraph:
     plays = {side: play for side in ("soldiers", "castle") if (play := fastest_play(game, side, MAX_WAVES_DRAWN))}
     cut = any(len(play.waves) == MAX_WAVES_DRAWN for play in plays.values())
     extent = f"the first {MAX_WAVES_DRAWN} waves of " if cut else ""
-    picture = nx.MultiDiGraph(notes=(*NOTES, f"An excerpt: {extent}one fastest win of each side"))
+    picture: nx.MultiDiGraph[Any] = nx.MultiDiGraph(notes=(*NOTES, f"An excerpt: {extent}one fastest win of each side"))
     for side, play in plays.items():
         before = (0, game.start())
         _add_node(picture, game, before)
@@ -70,12 +70,12 @@ def fastest_wins_graph(game: Castle) -> nx.MultiDiGraph:
     return picture
 
 
-def _add_node(picture: nx.MultiDiGraph, game: Castle, node: tuple[int, Position]) -> None:
+def _add_node(picture: nx.MultiDiGraph[Any], game: Castle, node: tuple[int, Position]) -> None:
     wave, position = node
     picture.add_node(node, layer=wave, **_attributes(position, game.outcome(position)))
 
 
-def _positions_by_wave(positions: nx.MultiDiGraph) -> Iterator[tuple[int, Position]]:
+def _positions_by_wave(positions: nx.MultiDiGraph[Any]) -> Iterator[tuple[int, Position]]:
     """Yield every position with each number of waves after which it can occur; the endless move is not followed."""
     layer, wave = [positions.graph["start"]], 0
     while layer:
@@ -84,12 +84,13 @@ def _positions_by_wave(positions: nx.MultiDiGraph) -> Iterator[tuple[int, Positi
         layer, wave = list(dict.fromkeys(moved)), wave + 1
 
 
-def _steps(positions: nx.MultiDiGraph, layer: Iterable[Position]) -> Iterator[Step]:
+def _steps(positions: nx.MultiDiGraph[Any], layer: Iterable[Position]) -> Iterator[Step]:
+    moves: Any
     for position, successor, moves in positions.out_edges(layer, data="moves"):
         yield Step(position, moves, successor)
 
 
-def _positions_reaching(positions: nx.MultiDiGraph) -> dict[str, set[Position]]:
+def _positions_reaching(positions: nx.MultiDiGraph[Any]) -> dict[str, set[Position]]:
     """Return, for each kind of play, the positions from which its end can be reached."""
     tied = {step.position for step in cycle_edges(positions)}
     before_tie = (nx.ancestors(positions, position) for position in tied)

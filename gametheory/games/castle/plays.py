@@ -17,7 +17,7 @@ from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import Block, Printable, Table
 
 if TYPE_CHECKING:
-    import networkx as nx
+    from gametheory.model.state_graph import StateGraph
 
 
 Strategy = Callable[[Position], Volley]
@@ -117,7 +117,7 @@ def replay(game: Castle, volleys: Iterable[Any]) -> CastlePlay:
     return play_out(game, lambda _: next(remaining))
 
 
-def fastest_win(game: Castle, side: str, graph: nx.MultiDiGraph | None = None) -> CastlePlay | None:
+def fastest_win(game: Castle, side: str, graph: StateGraph | None = None) -> CastlePlay | None:
     """Return a shortest play on the state graph that a side wins, or None if no play does.
 
     Among equally short plays it returns the one with the most shots at the castle first.
@@ -147,7 +147,7 @@ def best_play(game: Castle) -> CastlePlay:
     return repeated if repeated.winner == "tie" else replay(game, _descend(graph, longest_distance(graph, "castle")))
 
 
-def _descend(graph: nx.MultiDiGraph, distance: Mapping[Any, int]) -> list[Volley]:
+def _descend(graph: StateGraph, distance: Mapping[Any, int]) -> list[Volley]:
     """Return the volleys of a path from the start along which the distance falls by one with each move."""
     from gametheory.model.state_graph import joint_moves, start_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import networkx as nx
 import numpy as np
@@ -21,7 +21,7 @@ class Army(NamedTuple):
     field: int
 
 
-def army_graph(game: Wargame, first: Collection[Army] = ()) -> nx.DiGraph:
+def army_graph(game: Wargame, first: Collection[Army] = ()) -> nx.DiGraph[Any]:
     """Return the state graph of one army, with an edge for each army that can follow in the next round.
 
     Cost: the number of armies times the number of soldiers.
@@ -49,7 +49,7 @@ def army_graph(game: Wargame, first: Collection[Army] = ()) -> nx.DiGraph:
     [1, 2]
     """
     rounds = [sorted(set(first)) or [Army(1, game.soldiers, 0)]]
-    graph = nx.DiGraph(rounds=rounds)
+    graph: nx.DiGraph[Any] = nx.DiGraph(rounds=rounds)
     graph.add_nodes_from(rounds[0])
     while rounds[-1][0].round < game.rounds:
         for army in rounds[-1]:
@@ -105,7 +105,7 @@ def armies_of(position: Position) -> tuple[Army, Army]:
     return Army(number, camp_a, field_a), Army(number, camp_b, field_b)
 
 
-def stages(game: Wargame, graph: nx.DiGraph) -> list[Stage]:
+def stages(game: Wargame, graph: nx.DiGraph[Any]) -> list[Stage]:
     """Return the rounds of the game as stages of a product game, from the first round of the graph on."""
     payoffs = [[_battle_payoff(game, a, b) for b in range(game.soldiers + 1)] for a in range(game.soldiers + 1)]
     rounds = graph.graph["rounds"]
@@ -114,11 +114,12 @@ def stages(game: Wargame, graph: nx.DiGraph) -> list[Stage]:
     return [Stage(player, player, payoffs, battle) for player, battle in zip(player_graphs, battles, strict=True)]
 
 
-def _player_graph(graph: nx.DiGraph, armies: list[Army], next_armies: list[Army]) -> PlayerGraph:
+def _player_graph(graph: nx.DiGraph[Any], armies: list[Army], next_armies: list[Army]) -> PlayerGraph:
     """Return one round of the graph in arrays; the payoff index of a move is the field after it."""
     next_index = {army: index for index, army in enumerate(next_armies)}
     shape = (len(armies), max(army.camp for army in armies) + 1)
     successors, fields = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+    moves: Any
     for index, army in enumerate(armies):
         fields[index, : army.camp + 1] = army.field + np.arange(army.camp + 1)
         for _, successor, moves in graph.out_edges(army, data="moves"):

@@ -43,7 +43,7 @@ def dependency_map(claims: Iterable[dict[str, Any]], element_id: Callable[[str],
     return ClaimMap(_draw(nx.transitive_reduction(graph), by_id, element_id), len(graph), unconnected)
 
 
-def _draw(graph: nx.DiGraph, claims: dict[str, dict[str, Any]], element_id: Callable[[str], str]) -> str:
+def _draw(graph: nx.DiGraph[Any], claims: dict[str, dict[str, Any]], element_id: Callable[[str], str]) -> str:
     order = [name for name in claims if name in graph]
     plan = library("pygraphviz", "draw").AGraph(directed=True, rankdir="LR", nodesep=0.09, ranksep=0.32)
     plan.node_attr.update(shape="box", fixedsize="true", label="")

@@ -36,7 +36,9 @@ LIGHT = {
 DARK = {".soft": "fill:#b4b4b4", ".band": "fill:#1e2126", ".box": "stroke:#a8a8a8"}
 
 
-def draw_graph(graph: nx.MultiDiGraph, styles: Mapping[str, Style], title: str, layer_name: str = "wave") -> Drawing:
+def draw_graph(
+    graph: nx.MultiDiGraph[Any], styles: Mapping[str, Style], title: str, layer_name: str = "wave"
+) -> Drawing:
     """Draw a graph in rows as an SVG, with edges of several kinds that differ in color and dashes.
 
     Made for figures 2, 3 and 4 of post CD2. Nodes have `label` (lines of text, of which the first names the outcome of
@@ -54,7 +56,9 @@ def draw_graph(graph: nx.MultiDiGraph, styles: Mapping[str, Style], title: str, 
     """
     if not graph:
         raise ValueError("a graph without nodes cannot be drawn")
-    kinds = {kind for _, kind in graph.nodes(data="kind")} | {kind for *_, kind in graph.edges(data="kind")}
+    nodes: Any = graph.nodes(data="kind")
+    lines: Any = graph.edges(data="kind")
+    kinds = {kind for *_, kind in (*nodes, *lines)}
     if missing := sorted(str(kind) for kind in kinds - {None} - set(styles)):
         raise ValueError(f"no style for the kind {', '.join(missing)}; known: {', '.join(styles)}")
     edges = {(u, v, data["label"], data["kind"]): None for u, v, data in graph.edges(data=True)}
@@ -93,7 +97,7 @@ def dot_curve(position: str, height: float) -> str:
     return f"M{first}C{' '.join(others)}"
 
 
-def _layout(graph: nx.MultiDiGraph, edges: list[Edge], rows: list[list[Node]]) -> Any:
+def _layout(graph: nx.MultiDiGraph[Any], edges: list[Edge], rows: list[list[Node]]) -> Any:
     """Return the graph with the places that `dot` finds, from sizes alone: they do not depend on installed fonts."""
     plan = library("pygraphviz", "draw").AGraph(directed=True, strict=False, nodesep=0.2, ranksep=0.28)
     plan.node_attr.update(shape="box", fixedsize="true", label="")
@@ -117,11 +121,11 @@ def _layout(graph: nx.MultiDiGraph, edges: list[Edge], rows: list[list[Node]]) -
     return plan
 
 
-def _names(graph: nx.MultiDiGraph) -> dict[Node, str]:
+def _names(graph: nx.MultiDiGraph[Any]) -> dict[Node, str]:
     return {node: f"n{index}" for index, node in enumerate(graph)}
 
 
-def _size(graph: nx.MultiDiGraph, node: Node) -> Point:
+def _size(graph: nx.MultiDiGraph[Any], node: Node) -> Point:
     lines = graph.nodes[node]["label"].split("\n")
     return LETTER * max(map(len, lines)) + 16, LINE * len(lines) + 8
 
@@ -155,7 +159,7 @@ def _legend(styles: Mapping[str, Style], kinds: Iterator[str] | Counter[str], en
 
 
 def _bands(
-    graph: nx.MultiDiGraph, rows: list[list[Node]], places: Mapping[Node, Point], width: float, layer_name: str
+    graph: nx.MultiDiGraph[Any], rows: list[list[Node]], places: Mapping[Node, Point], width: float, layer_name: str
 ) -> Iterator[str]:
     for row in rows:
         layer, y = graph.nodes[row[0]]["layer"], places[row[0]][1]
@@ -186,7 +190,7 @@ def _lines(
             yield text(x, y + 4.5, words, "middle")
 
 
-def _boxes(graph: nx.MultiDiGraph, places: Mapping[Node, Point], styles: Mapping[str, Style]) -> Iterator[str]:
+def _boxes(graph: nx.MultiDiGraph[Any], places: Mapping[Node, Point], styles: Mapping[str, Style]) -> Iterator[str]:
     for node, (x, y) in places.items():
         width, height = _size(graph, node)
         place = f'x="{fmt(x - width / 2)}" y="{fmt(y - height / 2)}" width="{fmt(width)}" height="{fmt(height)}"'

@@ -28,7 +28,7 @@ ENDS = ("#009E73", "#D55E00", "#E69F00", "#56B4E9", "#0072B2", "#CC79A7")
 
 
 def draw_state_graph(
-    graph: nx.MultiDiGraph, best_moves: Collection[Any] | Mapping[Any, Fraction], title: str
+    graph: nx.MultiDiGraph[Any], best_moves: Collection[Any] | Mapping[Any, Fraction], title: str
 ) -> Drawing:
     """Draw a state graph as an SVG.
 
@@ -45,8 +45,9 @@ def draw_state_graph(
     sets, labels = _information_sets(graph), labels_of(graph.graph.get("game"))
     played = best_moves if isinstance(best_moves, Mapping) else {}
     mixed = [MIXED] if any(probability != 1 for probability in played.values()) else []
-    figure = nx.MultiDiGraph(notes=(note, *rule, *mixed, *([HIDDEN] if sets else [])))
+    figure: nx.MultiDiGraph[Any] = nx.MultiDiGraph(notes=(note, *rule, *mixed, *([HIDDEN] if sets else [])))
     names: list[str] = []
+    end: Any
     for position, end in graph.nodes(data="outcome"):
         if end is not None and end.name not in names:
             names.append(end.name)
@@ -61,9 +62,9 @@ def draw_state_graph(
     return draw_graph(figure, STYLES | ends, title, "move")
 
 
-def _information_sets(graph: nx.MultiDiGraph) -> dict[tuple[str, Any], int]:
+def _information_sets(graph: nx.MultiDiGraph[Any]) -> dict[tuple[str, Any], int]:
     """Return a number for each information set of several positions, by player and observation."""
-    game = graph.graph.get("game")
+    game: Any = graph.graph.get("game")
     observation = getattr(game, "observation", None)
     if not callable(observation):
         return {}
@@ -73,13 +74,15 @@ def _information_sets(graph: nx.MultiDiGraph) -> dict[tuple[str, Any], int]:
     return {key: number for number, key in enumerate(several, 1)}
 
 
-def _label(graph: nx.MultiDiGraph, position: Any, text: str, cut: bool, sets: Mapping[tuple[str, Any], int]) -> str:
+def _label(
+    graph: nx.MultiDiGraph[Any], position: Any, text: str, cut: bool, sets: Mapping[tuple[str, Any], int]
+) -> str:
     """Return the lines of a position: the active players, if the game has several players, or the outcome; its text."""
     end = graph.nodes[position]["outcome"]
     if end:
         names = dict.fromkeys(name for name in (end.name, text) if name)
         return "\n".join([*names, *([_pays(end.payoffs)] if end.payoffs else [])])
-    game = graph.graph.get("game")
+    game: Any = graph.graph.get("game")
     several = (len(getattr(game, "players", ())) > 1 or sets) and hasattr(game, "moves")
     active = [_named(game, player, position, sets) for player in active_players(game, position)] if several else []
     return "\n".join([*([", ".join(active)] if active else []), f"{text} …" if cut else text])
@@ -91,7 +94,7 @@ def _named(game: Any, player: str, position: Any, sets: Mapping[tuple[str, Any],
     return f"{player}, set {number}" if number else player
 
 
-def _words(graph: nx.MultiDiGraph, position: Any, data: Any, labels: Labels, played: Fraction) -> Iterator[str]:
+def _words(graph: nx.MultiDiGraph[Any], position: Any, data: Any, labels: Labels, played: Fraction) -> Iterator[str]:
     """Yield the moves of an edge, their probability if they are mixed, that of the result, and what the moves pay."""
     moves, probability, game = data["moves"], data["probability"], graph.graph.get("game")
     yield from (labels.move(position, move) for move in moves)
@@ -107,7 +110,7 @@ def _pays(payoffs: tuple[Fraction, ...]) -> str:
     return f"pays {', '.join(map(format_number, payoffs))}"
 
 
-def _excerpt(graph: nx.MultiDiGraph) -> tuple[nx.MultiDiGraph, list[str]]:
+def _excerpt(graph: nx.MultiDiGraph[Any]) -> tuple[nx.MultiDiGraph[Any], list[str]]:
     """Return the graph, or if it is too large, the part near the start with a note about it."""
     if _legible(graph):
         return graph, []
@@ -125,18 +128,18 @@ def _excerpt(graph: nx.MultiDiGraph) -> tuple[nx.MultiDiGraph, list[str]]:
     )
 
 
-def _legible(graph: nx.MultiDiGraph) -> bool:
+def _legible(graph: nx.MultiDiGraph[Any]) -> bool:
     if len(graph) > MAX_POSITIONS or graph.number_of_edges() > MAX_EDGES:
         return False
     rows, _ = _rows(graph)
     return max(Counter(rows.values()).values()) <= MAX_IN_A_ROW
 
 
-def _cut(whole: nx.MultiDiGraph, part: nx.MultiDiGraph, position: Any) -> bool:
+def _cut(whole: nx.MultiDiGraph[Any], part: nx.MultiDiGraph[Any], position: Any) -> bool:
     return any(successor not in part for successor in whole.successors(position))
 
 
-def _rows(graph: nx.MultiDiGraph) -> tuple[dict[Any, int], str]:
+def _rows(graph: nx.MultiDiGraph[Any]) -> tuple[dict[Any, int], str]:
     """Return the row of each position, and a note about the rows. In an acyclic graph every move leads down."""
     start = graph.graph["start"]
     if not nx.is_directed_acyclic_graph(graph):

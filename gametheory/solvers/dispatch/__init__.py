@@ -18,7 +18,7 @@ from gametheory.model.normal_form import NormalForm
 from gametheory.model.payoffs import is_zero_sum
 from gametheory.model.stage_payoffs import StoppingGame
 from gametheory.model.state_arrays import StateArrays
-from gametheory.model.state_graph import state_arrays
+from gametheory.model.state_graph import StateGraph, state_arrays
 from gametheory.model.symmetry import quotient
 from gametheory.model.tree_game import TableGame, TreeGame, extensive_form
 from gametheory.model.unfolding import unfold
@@ -41,7 +41,7 @@ WIDTH = Fraction(1, 10**6)
 
 
 def solve_game(
-    game: Game[Any, Any] | nx.MultiDiGraph | NormalForm | ExtensiveForm,
+    game: Game[Any, Any] | StateGraph | NormalForm | ExtensiveForm,
     limit: int = MAX_POSITIONS,
     width: Fraction = WIDTH,
     watch: Watch | None = None,
@@ -124,7 +124,7 @@ def solve_by_class(
     return (stochastic if zero_sum else solve_general_sum_game)(graph, game_class, terminal, width, component_limit)
 
 
-def _checked_graph(graph: nx.Graph | StateArrays) -> StateArrays:
+def _checked_graph(graph: Any) -> StateArrays:
     if isinstance(graph, StateArrays):
         return graph
     if not isinstance(graph, nx.MultiDiGraph) or not {"game", "start"} <= graph.graph.keys():

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import networkx as nx
 import numpy as np
 
 from gametheory.model.classify import GameClass, MoveOrder, class_so_far
@@ -14,7 +13,7 @@ from gametheory.model.game import LIMITS, RULES, Exploration, Position, Watch
 from gametheory.model.payoffs import Payoffs, outcomes_without_payoffs, terminal_payoffs
 from gametheory.model.stage_payoffs import discount_factor
 from gametheory.model.state_arrays import PositionMap
-from gametheory.model.state_graph import state_arrays
+from gametheory.model.state_graph import StateGraph, state_arrays
 from gametheory.numbers.format import pluralize
 
 NO_MEAN_PAYOFF = (
@@ -70,7 +69,7 @@ payoffs, and lost has none; see docs/how-to/your-own-game.md
     return refuse
 
 
-def require_payoffs(graph: nx.MultiDiGraph, game_class: GameClass) -> PositionMap[Payoffs]:
+def require_payoffs(graph: StateGraph, game_class: GameClass) -> PositionMap[Payoffs]:
     """Return the payoffs of all players in every terminal position; raise NoSolver if some are unknown.
 
     >>> from gametheory import Castle, state_graph
@@ -86,7 +85,7 @@ def require_payoffs(graph: nx.MultiDiGraph, game_class: GameClass) -> PositionMa
         raise NoSolver(game_class, str(error), RULES) from error
 
 
-def require_small_components(graph: nx.MultiDiGraph, game_class: GameClass, limit: int) -> None:
+def require_small_components(graph: StateGraph, game_class: GameClass, limit: int) -> None:
     """Raise NoSolver if play can cycle through more than `limit` positions together; the solver is slow for them.
 
     >>> from gametheory import Castle, state_graph
@@ -108,7 +107,7 @@ docs/reference/what-it-does-not-do.md
         )
 
 
-def payoffs_if_any(graph: nx.MultiDiGraph) -> Mapping[Position, Payoffs]:
+def payoffs_if_any(graph: StateGraph) -> Mapping[Position, Payoffs]:
     """Return the payoffs of all players in every terminal position; empty if some are unknown."""
     try:
         return terminal_payoffs(graph)

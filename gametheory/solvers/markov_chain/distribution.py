@@ -12,7 +12,6 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any, TypeAlias
 
-import networkx as nx
 import numpy as np
 from flint import fmpq
 
@@ -20,7 +19,7 @@ from gametheory.model.components import can_end
 from gametheory.model.game import Position
 from gametheory.model.payoffs import ExactColumn
 from gametheory.model.state_arrays import PositionMap, StateArrays
-from gametheory.model.state_graph import state_arrays
+from gametheory.model.state_graph import StateGraph, state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.solvers.decision_rows import weighted_steps
 from gametheory.solvers.markov_chain.systems import chain_values
@@ -29,7 +28,7 @@ from gametheory.solvers.markov_chain.visits import chain_arrays, visit_sums
 ExactDistribution: TypeAlias = dict[Any, Fraction]
 
 
-def transition_matrix(graph: nx.MultiDiGraph, order: Sequence[Position] | None = None) -> list[list[Fraction]]:
+def transition_matrix(graph: StateGraph, order: Sequence[Position] | None = None) -> list[list[Fraction]]:
     """Return the exact transition matrix: the probability of a step from order[i] to order[j] at [i][j].
 
     A terminal position has probability 1 to stay.
@@ -55,7 +54,7 @@ def _steps(arrays: StateArrays) -> list[dict[int, fmpq]]:
     return steps
 
 
-def distribution_after(graph: nx.MultiDiGraph, steps: int) -> ExactDistribution:
+def distribution_after(graph: StateGraph, steps: int) -> ExactDistribution:
     """Return the exact distribution of the position after a number of steps from the start.
 
     Cost: the steps times the edges, in rationals that grow with the steps.
@@ -65,7 +64,7 @@ def distribution_after(graph: nx.MultiDiGraph, steps: int) -> ExactDistribution:
     return next(islice(_distributions(graph), steps, None))
 
 
-def _distributions(graph: nx.MultiDiGraph) -> Iterator[ExactDistribution]:
+def _distributions(graph: StateGraph) -> Iterator[ExactDistribution]:
     """Yield the distribution of the position after 0 steps, 1 step, 2 steps and so on."""
     arrays = chain_arrays(graph)
     steps, distribution = _steps(arrays), {arrays.start: fmpq(1)}
@@ -78,12 +77,12 @@ def _distributions(graph: nx.MultiDiGraph) -> Iterator[ExactDistribution]:
         distribution = later
 
 
-def outcome_distributions(graph: nx.MultiDiGraph) -> Iterator[dict[str | None, Fraction]]:
+def outcome_distributions(graph: StateGraph) -> Iterator[dict[str | None, Fraction]]:
     """Yield the exact probability of each outcome within 0 steps, 1 step, 2 steps and so on, without end."""
     return (sum_by_outcome(graph, distribution) for distribution in _distributions(graph))
 
 
-def sum_by_outcome(graph: nx.MultiDiGraph, distribution: Mapping[Any, Fraction]) -> dict[str | None, Fraction]:
+def sum_by_outcome(graph: StateGraph, distribution: Mapping[Any, Fraction]) -> dict[str | None, Fraction]:
     """Return the total probability of each outcome under a distribution of positions."""
     arrays: StateArrays = state_arrays(graph)
     names: list[str | None] = [*(end.name for end in arrays.outcomes), None]
@@ -93,7 +92,7 @@ def sum_by_outcome(graph: nx.MultiDiGraph, distribution: Mapping[Any, Fraction])
     return totals
 
 
-def absorption_distribution(graph: nx.MultiDiGraph) -> ExactDistribution:
+def absorption_distribution(graph: StateGraph) -> ExactDistribution:
     """Return the exact distribution of the terminal position in which play ends.
 
     The fundamental matrix N = 1 + Q + Q^2 + ... applied to the start gives the expected visits to each transient
@@ -108,7 +107,7 @@ def absorption_distribution(graph: nx.MultiDiGraph) -> ExactDistribution:
     )
 
 
-def outcome_distribution(graph: nx.MultiDiGraph) -> dict[str | None, Fraction]:
+def outcome_distribution(graph: StateGraph) -> dict[str | None, Fraction]:
     """Return the exact probability of each outcome at the end of play."""
     arrays = chain_arrays(graph)
     names = list(dict.fromkeys(end.name for end in arrays.outcomes))
@@ -117,7 +116,7 @@ def outcome_distribution(graph: nx.MultiDiGraph) -> dict[str | None, Fraction]:
     return {**dict(zip(names, sums, strict=True)), None: 1 - sum(sums, Fraction(0))}
 
 
-def expected_duration(graph: nx.MultiDiGraph) -> Fraction | None:
+def expected_duration(graph: StateGraph) -> Fraction | None:
     """Return the exact expected number of steps until play ends, the sum of the expected visits; None if it may not."""
     arrays = chain_arrays(graph)
     if not can_end(arrays).all():
@@ -125,14 +124,14 @@ def expected_duration(graph: nx.MultiDiGraph) -> Fraction | None:
     return visit_sums(arrays, np.where(arrays.outcome_of >= 0, -1, 0), 1)[0]
 
 
-def absorption_probabilities(graph: nx.MultiDiGraph, outcome: str) -> PositionMap[Fraction]:
+def absorption_probabilities(graph: StateGraph, outcome: str) -> PositionMap[Fraction]:
     """Return the exact probability of an outcome from every position."""
     arrays = state_arrays(graph)
     table = [Fraction(int(end.name == outcome)) for end in arrays.outcomes]
     return expected_values(graph, PositionMap(arrays, arrays.outcome_of, table))
 
 
-def expected_values(graph: nx.MultiDiGraph, terminal_values: Mapping[Any, Fraction]) -> PositionMap[Fraction]:
+def expected_values(graph: StateGraph, terminal_values: Mapping[Any, Fraction]) -> PositionMap[Fraction]:
     """Return the exact expected value of the terminal position, from every position; play without end has value 0.
 
     >>> from gametheory import state_graph

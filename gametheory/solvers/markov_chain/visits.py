@@ -19,7 +19,7 @@ from scipy.sparse.linalg import splu
 
 from gametheory.model.components import can_end, strong_components
 from gametheory.model.state_arrays import LARGEST, Integers, StateArrays, starts_of_rows
-from gametheory.model.state_graph import Graph, state_arrays
+from gametheory.model.state_graph import StateGraph, state_arrays
 from gametheory.numbers.linear_system import SparseSystem
 from gametheory.numbers.rationals import to_fraction
 from gametheory.solvers.decision_rows import weighted_steps
@@ -32,7 +32,7 @@ MAX_BITS = 30_000  # of a common denominator
 Visits = tuple[Any, int]  # numerators, and their common denominator
 
 
-def chain_arrays(graph: Graph) -> StateArrays:
+def chain_arrays(graph: StateGraph) -> StateArrays:
     """Return the arrays of a game in which no player moves."""
     arrays = state_arrays(graph)
     moved = np.array([bool(moves) for moves in arrays.moves], bool)[arrays.move_of]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import islice
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import networkx as nx
 import numpy as np
@@ -111,7 +111,7 @@ def maximal_nash_subsets(pairs: Sequence[tuple[Hashable, Hashable]]) -> Subsets 
     if len(rows) == len(columns) == len(pairs):  # no strategy belongs to two equilibria
         return tuple((index,) for index in range(len(pairs)))
     number = {(rows[row], columns[column]): index for index, (row, column) in enumerate(pairs)}
-    graph = nx.Graph()
+    graph: nx.Graph[Any] = nx.Graph()
     for row, column in number:
         graph.add_edge((0, row), (1, column))
     subsets: list[tuple[int, ...]] = []
@@ -125,7 +125,7 @@ def maximal_nash_subsets(pairs: Sequence[tuple[Hashable, Hashable]]) -> Subsets 
         if len(component) > MAX_CONNECTED:
             return None
         # With all rows joined, and all columns, complete bipartite subgraphs become cliques.
-        joined = nx.Graph(subgraph)
+        joined: nx.Graph[Any] = nx.Graph(subgraph)
         for side in sides:
             joined.add_edges_from((u, v) for i, u in enumerate(side) for v in side[:i])
         cliques = list(islice(nx.find_cliques(joined), MAX_SUBSETS + 1))

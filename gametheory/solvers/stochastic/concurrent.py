@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
-import networkx as nx
 import numpy as np
 from flint import fmpq
 
 from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs, require_zero_sum
-from gametheory.model.state_graph import game_of, state_arrays
+from gametheory.model.state_graph import StateGraph, game_of, state_arrays
 from gametheory.numbers.format import short_repr
 from gametheory.numbers.rationals import simplest_between, to_flint, to_fraction
 from gametheory.solvers.decision_rows import decision_rows
@@ -39,7 +38,7 @@ class Guarantee(NamedTuple):
 
 
 def bracket_stochastic(
-    graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position, Payoffs], width: Fraction
+    graph: StateGraph, terminal_payoffs: Mapping[Position, Payoffs], width: Fraction
 ) -> tuple[Guarantee, Guarantee]:
     """Return what a strategy of each player guarantees: a lower and an upper bound of the value of each position.
 
@@ -90,7 +89,7 @@ def bracket_stochastic(
 class _Search:
     """The best strategies found so far."""
 
-    def __init__(self, graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position, Payoffs]) -> None:
+    def __init__(self, graph: StateGraph, terminal_payoffs: Mapping[Position, Payoffs]) -> None:
         self.arrays, self.players = state_arrays(graph), game_of(graph).players
         self.rows, self.start = decision_rows(self.arrays), self.arrays.start
         index = self.arrays.index

@@ -9,14 +9,13 @@ from math import prod
 from operator import getitem
 from typing import NamedTuple, TypeAlias
 
-import networkx as nx
 import numpy as np
 from flint import fmpq
 
 from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs
 from gametheory.model.state_arrays import StateArrays
-from gametheory.model.state_graph import game_of, state_arrays
+from gametheory.model.state_graph import StateGraph, game_of, state_arrays
 from gametheory.numbers.format import short_repr
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.solvers.decision_rows import decision_rows
@@ -51,7 +50,7 @@ class EquilibriumSolution(NamedTuple):
 
 
 def solve_general_sum(
-    graph: nx.MultiDiGraph,
+    graph: StateGraph,
     terminal_payoffs: Mapping[Position, Payoffs],
     epsilon: Fraction = Fraction(1, 10**6),
     limit: int | None = None,

@@ -11,7 +11,7 @@ from flint import fmpq, fmpq_mat
 
 from gametheory.model.game import Move, Position
 from gametheory.model.state_arrays import PositionMap, StateArrays
-from gametheory.model.state_graph import Graph, game_of, state_arrays
+from gametheory.model.state_graph import StateGraph, game_of, state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.solvers.array_results import strategy_map
 from gametheory.solvers.decision_rows import DecisionRows, decision_rows
@@ -32,7 +32,7 @@ class MeanPayoffSolution(NamedTuple):
 
 
 def _numbered(
-    graph: Graph, rewards: Rewards, terminal_payoffs: Mapping[Position, Fraction]
+    graph: StateGraph, rewards: Rewards, terminal_payoffs: Mapping[Position, Fraction]
 ) -> tuple[StateArrays, DecisionRows, Options, list[fmpq], Values]:
     """Return a game by numbers: its moves, the payoff of each, and those of terminal positions."""
     arrays = state_arrays(graph)
@@ -50,7 +50,7 @@ def _named(arrays: StateArrays, gains: Values, biases: Sequence[Values], policy:
 
 
 def solve_mean_payoff(
-    graph: Graph, rewards: Rewards, terminal_payoffs: Mapping[Position, Fraction]
+    graph: StateGraph, rewards: Rewards, terminal_payoffs: Mapping[Position, Fraction]
 ) -> MeanPayoffSolution:
     """Return the greatest mean payoff per move from each position, in the long run, and a policy that attains it.
 
@@ -133,7 +133,7 @@ def _recurrent_class(
 
 
 def solve_mean_payoff_game(
-    graph: Graph, rewards: Rewards, terminal_payoffs: Mapping[Position, Fraction]
+    graph: StateGraph, rewards: Rewards, terminal_payoffs: Mapping[Position, Fraction]
 ) -> MeanPayoffSolution:
     """Return the value of each position, and strategies of both players that guarantee it.
 

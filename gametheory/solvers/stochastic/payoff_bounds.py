@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
 from gametheory.model.components import strong_components
 from gametheory.model.payoffs import Payoffs, require_zero_sum
 from gametheory.model.state_arrays import Integers, StateArrays, starts_of_rows
-from gametheory.model.state_graph import game_of, state_arrays
+from gametheory.model.state_graph import StateGraph, game_of, state_arrays
 from gametheory.solvers._kernels import bounds as kernel
 from gametheory.solvers.array_results import TERMINAL, active_indices, terminal_codes
 from gametheory.verify.payoff_bound import PayoffBound
@@ -28,7 +27,7 @@ ROUNDS_IN_PRACTICE = 50
 
 
 def bound_payoffs(
-    graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Any, Payoffs], width: Fraction
+    graph: StateGraph, terminal_payoffs: Mapping[Any, Payoffs], width: Fraction
 ) -> tuple[PayoffBound, PayoffBound]:
     """Return what each of two players guarantees, as certificates for `verify.check_payoff_bound`.
 
@@ -83,7 +82,7 @@ class _WholeGame(NamedTuple):
     parts: tuple[Integers, Integers]
 
 
-def _whole_game(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Any, Payoffs]) -> _WholeGame:
+def _whole_game(graph: StateGraph, terminal_payoffs: Mapping[Any, Payoffs]) -> _WholeGame:
     arrays = state_arrays(graph)
     active = active_indices(arrays, game_of(graph).players)
     found = arrays.numerators()

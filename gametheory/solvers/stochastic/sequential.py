@@ -7,14 +7,13 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
-import networkx as nx
 import numpy as np
 from flint import fmpq
 
 from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs, require_zero_sum
 from gametheory.model.state_arrays import PositionMap, StateArrays
-from gametheory.model.state_graph import game_of, state_arrays
+from gametheory.model.state_graph import StateGraph, game_of, state_arrays
 from gametheory.numbers.format import short_repr
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.solvers.array_results import CHANCE, TERMINAL, MoveSet, active_indices, strategy_map
@@ -39,7 +38,7 @@ class SequentialSolution(NamedTuple):
     optimal: MoveSet
 
 
-def solve_sequential(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position, Payoffs]) -> SequentialSolution:
+def solve_sequential(graph: StateGraph, terminal_payoffs: Mapping[Position, Payoffs]) -> SequentialSolution:
     """Return the value of each position and optimal moves of both players; play without end pays 0.
 
     A simple stochastic game (Shapley 1953; Condon 1992), one strongly connected component at a time, from the terminal
