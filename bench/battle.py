@@ -12,9 +12,8 @@ from bench import battle_matrix, battle_played
 from bench.battle_played import Played
 from bench.work import Judgement, Program, Timed, Work, failed
 from gametheory.games.battle import Battle
-from gametheory.games.battle.distribution import battle_distribution, battle_odds_by_turn
-from gametheory.games.battle.exact import exact_distribution
-from gametheory.games.battle.table import odds_table
+from gametheory.games.battle.decisions import odds_table
+from gametheory.games.battle.distribution import battle_distribution, battle_odds_by_turn, exact_distribution
 
 SIDE, SAMPLE = 632, 20  # 632 x 632 are the 400,000 battles of the question, each simulated 1,000 times
 SMALL, MIDDLE, LARGE, HUGE = Battle(3, 2), Battle(40, 25), Battle(100, 60), Battle(2160, 2000)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gametheory.games.battle import Battle
-from gametheory.games.battle.simulation import simulate_battle
+from gametheory.games.battle.distribution import simulate_battle
 
 GAMES, MANY = 1_000, 10_000
 

@@ -11,7 +11,7 @@ from flint import fmpq
 from bench.graph_rates import solve_backward, solve_retrograde, unfold
 from bench.state_graphs import LayeredNim, Nim
 from bench.work import Growth, Took
-from gametheory.games.battle.table import odds_table
+from gametheory.games.battle.decisions import odds_table
 from gametheory.games.castle import Castle, count_plays
 from gametheory.games.wargame import Wargame, solve_wargame
 from gametheory.solvers.matrix_game.exact import solve_matrix

@@ -19,7 +19,7 @@ from bench.gaps import judge_games
 from bench.matrix_peers import LINEAR_PROGRAMS, Pair, compiled_from_now_on, minmax_loop
 from bench.work import Judgement, Program, Timed, Took, Work, failed
 from gametheory.games.wargame import Wargame, army_graph, solve_wargame, solve_wargame_exact
-from gametheory.games.wargame.armies import stages, stored_positions
+from gametheory.games.wargame.equilibrium import stages, stored_positions
 from gametheory.games.wargame.rules import mirror
 from gametheory.games.wargame.solution_file import read_solution, solution_bytes
 from gametheory.solvers.product_game.floats import stage_matrix

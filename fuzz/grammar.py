@@ -88,7 +88,7 @@ def prepare(folder: Path) -> None:
     """The files that the argument lists name, in `given`, and an empty folder to run in, `here`."""
     from io import BytesIO
 
-    from gametheory.games.battle.table import odds_table, write_npz
+    from gametheory.games.battle.decisions import odds_table, write_npz
     from gametheory.games.wargame import Wargame, solve_wargame
     from gametheory.games.wargame.solution_file import solution_bytes
 

@@ -66,7 +66,7 @@ def _tests_of(path: Path) -> Iterator[str]:
         yield from _importing(tools)
     elif first == "gametheory" and path.suffix == ".py":
         yield path.as_posix()
-        if path.parts[1] == "games" and (ROOT / "tests" / Path(*path.parts[1:-1])).is_dir():
+        if path.parts[1] == "games" and len(path.parts) > 3:
             yield Path("tests", *path.parts[1:-1]).as_posix()
         if path.parts[1] in PRINTING:
             yield from map(_examples, filter(_prints, PAGES))

@@ -153,10 +153,10 @@ def _odds(args: argparse.Namespace) -> None:
 
 def _distribution(args: argparse.Namespace, battle: Battle) -> tuple[OddsByTurn, str]:
     """Return the distribution to print; and if its end has fractions too long to compute, the reason."""
-    from gametheory.games.battle import distribution, exact
+    from gametheory.games.battle import distribution
 
     whole, by_turn = (
-        (exact.exact_distribution, exact.exact_odds_by_turn)
+        (distribution.exact_distribution, distribution.exact_odds_by_turn)
         if args.exact
         else (distribution.battle_distribution, distribution.battle_odds_by_turn)
     )
@@ -165,7 +165,7 @@ def _distribution(args: argparse.Namespace, battle: Battle) -> tuple[OddsByTurn,
         return replace(end, turns=first.turns, error_bound=max(first.error_bound, end.error_bound)), ""
     try:
         return whole(battle, args.turns), ""
-    except exact.TooManyDigits as error:
+    except distribution.TooManyDigits as error:
         positions = (battle.attackers - battle.reserve) * battle.defenders
         if positions > MAX_EXACT:
             size = f"{format_size(positions)} positions; at most {MAX_EXACT:,}"
@@ -222,7 +222,7 @@ def _most_needed(args: argparse.Namespace) -> int:
 
 
 def _exact_win(battle: Battle, attackers: int, turns: int | None) -> Fraction:
-    from gametheory.games.battle.exact import exact_distribution
+    from gametheory.games.battle.distribution import exact_distribution
 
     if attackers <= battle.reserve:
         return Fraction(0)
@@ -231,7 +231,7 @@ def _exact_win(battle: Battle, attackers: int, turns: int | None) -> Fraction:
 
 
 def _table(args: argparse.Namespace) -> None:
-    from gametheory.games.battle.table import odds_table, write_csv, write_npz
+    from gametheory.games.battle.decisions import odds_table, write_csv, write_npz
 
     battle, file = _battle(args, args.attackers), BytesIO()
     rules = battle.attacker_hits, battle.defender_hits, battle.both_dead, battle.reserve, battle.stop_when_outnumbered
@@ -253,7 +253,7 @@ def _table(args: argparse.Namespace) -> None:
 
 
 def _simulate(args: argparse.Namespace) -> None:
-    from gametheory.games.battle.simulation import confidence_interval, simulate_battle
+    from gametheory.games.battle.distribution import confidence_interval, simulate_battle
 
     if args.games > MAX_GAMES:
         raise ValueError(f"argument --games: {format_size(args.games)} is more than {MAX_GAMES:,}")

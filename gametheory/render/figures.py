@@ -31,7 +31,7 @@ from gametheory.render.svg.primitives import Drawing
 
 if TYPE_CHECKING:
     from gametheory.games.battle import Battle, OddsByTurn
-    from gametheory.games.battle.table import OddsTable
+    from gametheory.games.battle.decisions import OddsTable
 
 # The colors of Okabe and Ito (2008) can be distinguished with any color vision; the dashes need no color.
 PLAYS = {
@@ -102,7 +102,7 @@ def survivors_panel(name: str, left: Mapping[int, Fraction | float], color: str)
 
 def table_plot(table: OddsTable) -> Drawing:
     """Return a map of the win probability by attackers and defenders, with the break-even curve."""
-    from gametheory.games.battle.table import break_even_points
+    from gametheory.games.battle.decisions import break_even_points
 
     battle = table.largest
     first = battle.reserve + 1

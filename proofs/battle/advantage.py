@@ -7,7 +7,7 @@ from _game_claim import game_claim
 from gametheory.claims import Verdict, check_all, claim
 from gametheory.claims.evidence import Figure, Table, Text
 from gametheory.games.battle import Battle
-from gametheory.games.battle.table import OddsTable, break_even_points, odds_table
+from gametheory.games.battle.decisions import OddsTable, break_even_points, odds_table
 from gametheory.render.svg.charts import contour, heat_map
 
 from . import theory

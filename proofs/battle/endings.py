@@ -9,9 +9,8 @@ from _game_claim import game_claim
 from gametheory.claims import Correction, Verdict, Witness, check_all, claim, refuted
 from gametheory.claims.evidence import Table, Text
 from gametheory.games.battle import Battle, Position
-from gametheory.games.battle.distribution import battle_distribution
-from gametheory.games.battle.exact import exact_distribution, exact_odds_by_turn
-from gametheory.games.battle.result import BattleDistribution, Probability, Turn
+from gametheory.games.battle.distribution import battle_distribution, exact_distribution, exact_odds_by_turn
+from gametheory.games.battle.rules import BattleDistribution, Probability, Turn
 
 from . import theory
 from .shared import ANSWER, decimals, printed, two_sided

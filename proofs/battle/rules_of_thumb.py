@@ -11,8 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gametheory.games.battle.decisions import wins_at_least
-from gametheory.games.battle.table import OddsTable
+from gametheory.games.battle.decisions import OddsTable, wins_at_least
 from gametheory.numbers.rationals import ceiling_division
 
 HALF = Fraction(1, 2)

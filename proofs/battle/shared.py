@@ -13,8 +13,8 @@ from _published import rows
 from gametheory.claims import Verdict, check_all
 from gametheory.claims.evidence import Evidence, Figure, Table
 from gametheory.games.battle import BattleDistribution
-from gametheory.games.battle.result import Probability
-from gametheory.games.battle.table import OddsTable
+from gametheory.games.battle.decisions import OddsTable
+from gametheory.games.battle.rules import Probability
 from gametheory.render.figures import survivors_panel, turn_series
 from gametheory.render.svg.charts import BLUE, GREEN, ORANGE, VERMILION, Panel, axis, percent, plot
 

@@ -10,10 +10,8 @@ from gametheory import Distribution, state_graph
 from gametheory.claims import Verdict, Witness, check_all, claim, refuted
 from gametheory.claims.evidence import Formula, Table, Text
 from gametheory.games.battle import Battle, Position
-from gametheory.games.battle.distribution import battle_distribution
-from gametheory.games.battle.exact import exact_odds_by_turn
-from gametheory.games.battle.result import BattleDistribution, Turn
-from gametheory.games.battle.rules import survivor_distribution
+from gametheory.games.battle.distribution import battle_distribution, exact_odds_by_turn
+from gametheory.games.battle.rules import BattleDistribution, Turn, survivor_distribution
 from gametheory.solvers.markov_chain.distribution import distribution_after, transition_matrix
 
 from .shared import ANSWER, Comparison, compare, decimals, odds_plot, printed

@@ -7,10 +7,9 @@ import numpy as np
 from gametheory.claims import Verdict, check_all, claim
 from gametheory.claims.evidence import Table, Text
 from gametheory.games.battle import Battle, Position
+from gametheory.games.battle.decisions import StoppingSolution, odds_table, optimal_stopping
 from gametheory.games.battle.distribution import battle_distribution
-from gametheory.games.battle.optimal_stopping import StoppingSolution, optimal_stopping
-from gametheory.games.battle.result import Probability
-from gametheory.games.battle.table import odds_table
+from gametheory.games.battle.rules import Probability
 
 from .rules_of_thumb import decision_rules, evaluate_rule
 from .shared import ANSWER, COMMENTS, decimals, printed, survivors_plot, wrong_decisions

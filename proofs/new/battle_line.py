@@ -16,8 +16,8 @@ from sympy import Eq, evaluate, symbols
 from gametheory.claims import Verdict, argue, check_all, claim
 from gametheory.claims.evidence import Figure, Table, Text
 from gametheory.games.battle import Battle
+from gametheory.games.battle.decisions import break_even_points, odds_table
 from gametheory.games.battle.rules import Position, survivor_distribution
-from gametheory.games.battle.table import break_even_points, odds_table
 from gametheory.prove.argument import Step
 from gametheory.prove.smt import compose, obligation
 from gametheory.render.svg.charts import Panel, Series, axis, plot

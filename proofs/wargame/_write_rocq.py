@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from gametheory.games.wargame import Position, Wargame, WargameEquilibrium, solve_wargame
-from gametheory.games.wargame.armies import Army, armies_by_round, position_of
+from gametheory.games.wargame.equilibrium import Army, armies_by_round, position_of
 
 PUBLISHED = Path(__file__).parents[1] / "rocq" / "wargame" / "Published.v"
 WEIGHT_DIGITS = 16  # of a probability, as in Certificates.v

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gametheory.games.wargame import Position, Wargame, army_graph
-from gametheory.games.wargame.armies import position_of, stages
+from gametheory.games.wargame.equilibrium import position_of, stages
 from gametheory.solvers.product_game.stage import Stage
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from gametheory.claims.evidence import LookupTable
 from gametheory.games.wargame import Army, Position
-from gametheory.games.wargame.analysis import RoundSummary
-from gametheory.games.wargame.armies import armies_of, position_of
+from gametheory.games.wargame.equilibrium import armies_of, position_of
+from gametheory.games.wargame.strategies import RoundSummary
 
 from .shared import optimal_play, published
 

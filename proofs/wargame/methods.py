@@ -12,8 +12,7 @@ from flint import fmpq
 from gametheory.claims import Verdict, check_all, claim
 from gametheory.claims.evidence import Table
 from gametheory.games.wargame import Position, Wargame, WargameEquilibrium, solve_wargame_exact
-from gametheory.games.wargame.armies import stored_positions
-from gametheory.games.wargame.equilibrium import to_rational_distribution
+from gametheory.games.wargame.equilibrium import stored_positions, to_rational_distribution
 from gametheory.numbers.rationals import to_flint, to_float
 from gametheory.solvers.matrix_game.exact import solve_matrix
 from gametheory.solvers.matrix_game.methods import program_of

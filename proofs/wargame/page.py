@@ -11,7 +11,7 @@ from _published import rows
 from gametheory.claims import Verdict, Witness, check_all, claim, refuted, verified
 from gametheory.claims.evidence import Table, Text
 from gametheory.games.wargame import Wargame, solve_wargame
-from gametheory.games.wargame.armies import army_graph, stages
+from gametheory.games.wargame.equilibrium import army_graph, stages
 from gametheory.games.wargame.rules import SentDistribution
 from gametheory.model.game import active_players
 from gametheory.solvers.product_game.floats import RoundSolution, solve_backward

@@ -10,7 +10,7 @@ from _game_claim import game_claim
 from gametheory.claims import Verdict, Witness, appendix, check_all, claim, refuted
 from gametheory.claims.evidence import Interactive, LookupTable, Table, Text
 from gametheory.games.wargame import Position
-from gametheory.games.wargame.packed_values import pack_values
+from gametheory.games.wargame.solution_file import pack_values
 
 from . import figures, shared, theory
 from .certain import certain_wins

@@ -8,9 +8,9 @@ from typing import NamedTuple, TypeAlias
 
 from flint import fmpq
 
-from gametheory.games.wargame.analysis import Strategy
-from gametheory.games.wargame.armies import Army, armies_of, army_graph, position_of
+from gametheory.games.wargame.equilibrium import Army, armies_of, army_graph, position_of
 from gametheory.games.wargame.rules import Position, SentDistribution, Wargame
+from gametheory.games.wargame.strategies import Strategy
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.solvers.product_game.exact import ExactMixedStrategy
 

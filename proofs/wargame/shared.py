@@ -20,9 +20,9 @@ from gametheory.games.wargame import (
     solve_wargame,
     solve_wargame_exact,
 )
-from gametheory.games.wargame.analysis import RoundSummary, equilibrium_strategies, expected_payoff, play_distribution
-from gametheory.games.wargame.armies import armies_of, position_of
+from gametheory.games.wargame.equilibrium import armies_of, position_of
 from gametheory.games.wargame.rules import mirror
+from gametheory.games.wargame.strategies import RoundSummary, equilibrium_strategies, expected_payoff, play_distribution
 from gametheory.model.game import Distribution
 from gametheory.solvers.simultaneous import solve_simultaneous
 

@@ -10,7 +10,7 @@ from sympy import And, Eq, Implies, evaluate
 from gametheory.claims import Verdict, argue
 from gametheory.claims.evidence import Evidence
 from gametheory.games.wargame import Position, WargameEquilibrium, army_graph
-from gametheory.games.wargame.armies import position_of
+from gametheory.games.wargame.equilibrium import position_of
 from gametheory.games.wargame.rules import SentDistribution
 from gametheory.numbers.rationals import to_flint
 from gametheory.prove.argument import Step

@@ -12,7 +12,7 @@ import pytest
 from program import call, document
 
 from gametheory.games.battle import Battle
-from gametheory.games.battle.exact import exact_distribution
+from gametheory.games.battle.distribution import exact_distribution
 
 ODDS = ("battle", "odds", 40, 25, "--turns", 5)
 

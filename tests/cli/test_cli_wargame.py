@@ -17,7 +17,7 @@ from flint import fmpq
 from program import COMMAND, call, document
 
 from gametheory.games.wargame import Position, Wargame, solve_wargame, solve_wargame_exact
-from gametheory.games.wargame.armies import stored_positions
+from gametheory.games.wargame.equilibrium import stored_positions
 from gametheory.games.wargame.solution_file import read_solution, solution_bytes
 
 SMALL = Wargame(6, 4)

@@ -15,7 +15,7 @@ import gametheory
 from gametheory.parallel.compiled import compiled
 
 PACKAGE = Path(gametheory.__file__).parent
-CALLEE = "gametheory/games/battle/_kernels/callee.py"
+CALLEE = "gametheory/games/battle/callee_kernel.py"
 FILES = {
     CALLEE: """from gametheory.parallel.compiled import compiled
 
@@ -23,14 +23,14 @@ FILES = {
 def value(number):
     return 4.0 * number
 """,
-    "gametheory/games/battle/_kernels/caller.py": """from gametheory.games.battle._kernels.callee import value
+    "gametheory/games/battle/caller_kernel.py": """from gametheory.games.battle.callee_kernel import value
 from gametheory.parallel.compiled import compiled
 
 @compiled
 def more(number):
     return value(number) + 1.0
 """,
-    "main.py": """from gametheory.games.battle._kernels.caller import more
+    "main.py": """from gametheory.games.battle.caller_kernel import more
 
 kernel = more.dispatcher
 print(kernel(1.0), sum(kernel.stats.cache_hits.values()))

@@ -20,11 +20,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gametheory.games.battle import Battle
-from gametheory.games.battle._kernels.binomial import probability_of
-from gametheory.games.battle._kernels.correlation import GROUP, correlate
+from gametheory.games.battle.decisions import odds_table, optimal_stopping
 from gametheory.games.battle.distribution import battle_distribution, battle_odds_by_turn
-from gametheory.games.battle.optimal_stopping import optimal_stopping
-from gametheory.games.battle.table import odds_table
+from gametheory.games.battle.hits_kernel import GROUP, correlate, probability_of
 from gametheory.model.code_table import CodeTable, ProbabilityCodes
 from gametheory.model.layers import Distributions, Layer
 from gametheory.numbers.rationals import to_flint

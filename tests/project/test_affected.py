@@ -8,8 +8,8 @@ from affected import ALWAYS, ROOT, affected_tests
     ("changed", "expected", "not_expected"),
     [
         (
-            "gametheory/games/battle/exact.py",
-            {"gametheory/games/battle/exact.py", "tests/games/battle"},
+            "gametheory/games/battle/distribution.py",
+            {"gametheory/games/battle/distribution.py", "tests/games/battle"},
             "tests/solvers",
         ),
         (

@@ -10,7 +10,7 @@ import pytest
 
 from gametheory.claims import Status
 from gametheory.games.battle import Battle
-from gametheory.games.battle.exact import exact_distribution
+from gametheory.games.battle.distribution import exact_distribution
 
 PROOFS = Path(__file__).parents[2] / "proofs"
 sys.path.insert(0, str(PROOFS))

@@ -24,9 +24,8 @@ from gametheory.claims.results import AppendixSection
 from gametheory.games.castle import Position
 from gametheory.games.castle.dynamic_programming import solve_box
 from gametheory.games.wargame import Wargame, solve_wargame
-from gametheory.games.wargame.armies import army_graph, position_of
-from gametheory.games.wargame.equilibrium import solve_wargame_exact
-from gametheory.games.wargame.packed_values import SCALE, pack_values
+from gametheory.games.wargame.equilibrium import army_graph, position_of, solve_wargame_exact
+from gametheory.games.wargame.solution_file import SCALE, pack_values
 from gametheory.numbers.rationals import to_fraction
 from gametheory.render.html import PAGE, html_page
 from gametheory.render.manifest import build_manifest

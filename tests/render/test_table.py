@@ -38,9 +38,8 @@ from gametheory import (
 from gametheory.claims.verdict import Verdict
 from gametheory.formats.gambit.efg import read_efg
 from gametheory.games.battle import Battle
-from gametheory.games.battle.distribution import battle_distribution, battle_odds_by_turn
-from gametheory.games.battle.exact import exact_distribution
-from gametheory.games.battle.table import odds_table
+from gametheory.games.battle.decisions import odds_table
+from gametheory.games.battle.distribution import battle_distribution, battle_odds_by_turn, exact_distribution
 from gametheory.games.castle import castle_first, count_plays, defenders_first, play_out
 from gametheory.games.castle.figures import play_graph
 from gametheory.games.castle.plays import solve_castle

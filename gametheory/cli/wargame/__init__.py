@@ -145,7 +145,7 @@ def _state(args: argparse.Namespace) -> int:
 
 def _verify(args: argparse.Namespace) -> int:
     from gametheory.cli.wargame.output import print_verification, verification_json
-    from gametheory.games.wargame.verification import verify_solution
+    from gametheory.games.wargame.solution_file import verify_solution
 
     stored = _read(args, args.file, "FILE")
     with _progress():
@@ -229,7 +229,7 @@ def _payoffs(text: str) -> tuple[Fraction, Fraction, Fraction]:
 def _game(args: argparse.Namespace) -> Wargame:
     """Return the game with the given rules; raise InputError if they are invalid or the game is too large."""
     from gametheory.games.wargame import Wargame
-    from gametheory.games.wargame.armies import more_positions_than
+    from gametheory.games.wargame.equilibrium import more_positions_than
     from gametheory.games.wargame.solution_file import MAX_POSITIONS
 
     soldiers, rounds = args.soldiers or SOLDIERS, args.rounds or ROUNDS
@@ -288,7 +288,7 @@ def _solved(args: argparse.Namespace, game: Wargame, start: Position | None = No
 
 def _load_or_solve(args: argparse.Namespace) -> tuple[WargameEquilibrium | SolutionFile, float]:
     """Load the file of -o if it exists; else solve, and write the file if there is -o. Also return the seconds."""
-    from gametheory.games.wargame.armies import more_positions_than
+    from gametheory.games.wargame.equilibrium import more_positions_than
     from gametheory.games.wargame.solution_file import solution_bytes
 
     began, game, path = time.perf_counter(), _game(args), args.output

@@ -13,8 +13,7 @@ from gametheory.numbers.table import show
 if TYPE_CHECKING:
     from gametheory.games.wargame import Position, WargameEquilibrium
     from gametheory.games.wargame.rules import SentDistribution
-    from gametheory.games.wargame.solution_file import SolutionFile
-    from gametheory.games.wargame.verification import VerificationResult
+    from gametheory.games.wargame.solution_file import SolutionFile, VerificationResult
 
 MAX_VALUE_CHARACTERS = 40  # characters of a fraction in a sentence
 Number = Any  # a float, or an fmpq in an exact solution
@@ -23,7 +22,7 @@ Solution: TypeAlias = "WargameEquilibrium | SolutionFile"
 
 def solution_json(solution: Solution, seconds: float, args: argparse.Namespace) -> dict[str, Any]:
     """Return the document of `wargame solve`."""
-    from gametheory.games.wargame.armies import armies_by_round
+    from gametheory.games.wargame.equilibrium import armies_by_round
     from gametheory.games.wargame.solution_file import rules_as_json
 
     game = solution.game
@@ -109,7 +108,7 @@ def verification_json(result: VerificationResult) -> dict[str, Any]:
 
 def print_verification(result: VerificationResult, path: Any) -> None:
     """Print the result as text."""
-    from gametheory.games.wargame.verification import TOLERANCE
+    from gametheory.games.wargame.solution_file import TOLERANCE
 
     game, kind = result.game, "an exact solution" if result.exact else "a solution in floats"
     print(f"{path}: {kind} for {game.soldiers} soldiers and {pluralize(game.rounds, 'round')}.")

@@ -1,6 +1,5 @@
 """Battle of the question "Warlight battle": armies shoot at each other until one side is gone."""
 
-from gametheory.games.battle.result import BattleDistribution, OddsByTurn, Turn
-from gametheory.games.battle.rules import Battle, Position
+from gametheory.games.battle.rules import Battle, BattleDistribution, OddsByTurn, Position, Turn
 
 __all__ = ["Battle", "BattleDistribution", "OddsByTurn", "Position", "Turn"]

@@ -5,19 +5,66 @@ the larger army always has at least as many attackers left, against at most as m
 defenders never lose more. So the minimum number of attackers is found by bisection.
 
 No float decides: a probability within its error bound of the required one is computed again in exact rationals.
+
+Values of all battles up to a size, by backward induction in floats, with a rigorous error bound.
+
+W(a, d) = sum over x, y of b(x; d, q) b(y; a, p) W(a - x, d - y), in which the casualties x and y are independent given
+a and d. Only x = 0 refers to the row of a itself, and only if d is small; there it is solved by substitution. The
+columns of a row are otherwise independent of each other, and divided among the cores.
+
+Most of a table is settled: the side with far more armies wins, except with a probability that no float shows. So after
+each row the values at its start that differ by at most `negligible` from its first value are made equal to it, and the
+values at its end that are at most `negligible` are made 0. A sum over a constant stretch is one tail probability, over
+zeros nothing.
+
+The bound, for values from 0 to 1. As for one battle (see `distribution`), a value is a sum of products of nonnegative
+floats, and one step changes it by at most a known multiple of itself. Errors made later in the battle, and those of the
+values made equal or 0, are weighted by the probabilities of their positions: the probabilities after one step sum to 1,
+after any number of steps to at most E[turns in which an army is hit], which is at most `most_turns` and at most the
+number of armies. The bands leave out 2 `omitted` a turn. In a step a product passes `most_terms` / 4 + 3 additions over
+y (see `correlate`), one more for the constant stretch, one for each of `most_terms` x, and at most 8 roundings for the
+product, the substitution and the division; it has at most 4 hit probabilities as factors.
+
+Win and loss probabilities of all battles up to a size, and their files.
+
+Optimal stopping: the better of one more turn and of going home, at every position of a battle.
 """
 
 from __future__ import annotations
 
+import json
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from math import isqrt
+from typing import IO
 
-from gametheory.games.battle.distribution import battle_distribution
-from gametheory.games.battle.exact import exact_distribution
+import numpy as np
+
+from gametheory.games.battle.battle_kernel import (
+    Choice,
+    ValueTable,
+    expect_independent_columns,
+    round_all_settled_ends,
+    solve_dependent_columns,
+    solve_independent_columns,
+    write_previous_turn,
+)
+from gametheory.games.battle.distribution import (
+    MAX_OMITTED,
+    battle_distribution,
+    exact_distribution,
+    hits_of_both_sides,
+    outcome_masks,
+)
+from gametheory.games.battle.hits_kernel import GROUP, UNIT, Bools, Floats, expected_turns_bound
 from gametheory.games.battle.rules import Battle
-from gametheory.numbers.rationals import ceiling_division, least_satisfying
+from gametheory.numbers.format import format_number, format_size, short_repr
+from gametheory.numbers.rationals import ceiling_division, least_satisfying, require_whole
+from gametheory.numbers.table import Block, Printable, Table
+from gametheory.parallel.cores import run_on_threads
 
 MAX_EXACT = 2000  # attackers x defenders; beyond it, exact rationals take minutes
 MAX_POSITIONS, MAX_ATTACKERS = 25_000_000, 20_000  # beyond either, a distribution takes gigabytes
@@ -134,3 +181,257 @@ def wins_surely(battle: Battle, turns: int | None = None) -> bool:
     if not battle.defender_hits:
         return turns is None or ceiling_division(defenders, fighting) <= turns
     return fighting >= defenders + (battle.both_dead == "defender")
+
+
+MAX_SETTLED = 5e-14  # the error that settling values may cause in a battle to the end; the bound counts it
+ROWS = 16  # solved on all cores before the next block begins
+ROWS_OF_A_TURN = 128
+
+
+class BattleValues:
+    """Values of all battles up to one of `battle`, under its rules; arrays are at [fighting attackers, defenders].
+
+
+    >>> duel = BattleValues(Battle(1, 1))
+    >>> won = duel.outcome_masks["win"].astype(float)
+    >>> once, ever = duel.after_turns(won.copy(), 1)[1, 1], duel.to_the_end(won.copy())[1, 1]
+    >>> round(float(once), 6), round(float(ever), 6), round(15 / 22, 6)
+    (0.6, 0.681818, 0.681818)
+    >>> optimal, continued = duel.choices(won.copy(), np.full((2, 2), 0.9))
+    >>> float(optimal[1, 1]), duel.error_bound() < 1e-12
+    (0.9, True)
+    """
+
+    def __init__(self, battle: Battle) -> None:
+        fighting, hits = battle.attackers - battle.reserve, (battle.attacker_hits, battle.defender_hits)
+        self.outcome_masks = outcome_masks(battle, *np.ogrid[: fighting + 1, : battle.defenders + 1])
+        self.active: Bools = self.outcome_masks[None]
+        self.ever_ends = any(hits)
+        self.most_turns = expected_turns_bound(fighting, battle.defenders, *hits) if self.ever_ends else 1.0
+        self.negligible = MAX_SETTLED / min(self.most_turns, sum(self.active.shape))
+        self.attack, self.defense = hits_of_both_sides(battle, MAX_OMITTED / self.most_turns)
+
+    def after_turns(self, values: Floats, turns: int) -> Floats:
+        """Return the values `turns` turns before those given; terminal positions keep theirs."""
+        for _ in range(turns):
+            earlier, table = values.copy(), self._table(values)
+            # a signal is only noticed between two blocks
+            for begin in range(1, len(values), ROWS_OF_A_TURN):
+                rows = begin, min(begin + ROWS_OF_A_TURN, len(values))
+                run_on_threads(write_previous_turn, values.size, table, rows, earlier)
+            values = earlier
+        return values
+
+    def to_the_end(self, values: Floats) -> Floats:
+        """Return the values if every battle is fought to its end, given those of the terminal positions."""
+        return self.choices(values, np.zeros_like(values))[0]
+
+    def choices(self, values: Floats, stop: Floats) -> tuple[Floats, Floats]:
+        """Return the maximum of fighting on and of `stop` at each position, and the value of fighting on.
+
+        The decision after a turn without a hit is the same as before it, so that a turn is valued given that an army
+        is hit. `values` contains those of the terminal positions and is overwritten elsewhere.
+        """
+        continued = np.zeros_like(values)
+        if not self.ever_ends:
+            return np.where(self.active, stop, values), continued
+        height, width = values.shape
+        # With this many defenders at least ROWS attackers fall, so that no row of a block depends on another.
+        independent = max(int(np.searchsorted(self.defense.first, ROWS)), 1)
+        table, choice, expected = self._table(values), Choice(stop, continued), np.zeros((ROWS, width))
+        for begin in range(1, height, ROWS):
+            rows = begin, min(begin + ROWS, height)
+            solve_dependent_columns(table, choice, rows, independent)
+            run_on_threads(expect_independent_columns, values.size, table, rows, independent, expected)
+            solve_independent_columns(table, choice, rows, independent, expected)
+        return values, continued
+
+    def _table(self, values: Floats) -> ValueTable:
+        spans = round_all_settled_ends(values, self.active)
+        return ValueTable(values, spans, self.active, self.attack, self.defense, self.negligible)
+
+    def error_bound(self, turns: int | None = None) -> float:
+        """Return a bound on the error of every value, for values from 0 to 1; `turns` None means to the end."""
+        steps = min(self.most_turns, sum(self.active.shape) if turns is None else turns)
+        terms = self.attack.most_terms / GROUP + self.defense.most_terms + 12
+        factor = 4 * max(self.attack.relative_error, self.defense.relative_error) + terms * UNIT
+        omitted = (self.attack.omitted + self.defense.omitted) * min(self.most_turns, turns or self.most_turns)
+        return min(1.0, 1.001 * (steps * (factor + self.negligible) + omitted) + 2 * UNIT)
+
+
+MAX_SHOWN = 8  # rows and columns that are printed
+MAX_BATTLES = 50_000_000  # of a table, which takes 48 bytes for each: two gigabytes
+
+
+@short_repr
+@dataclass(frozen=True)
+class OddsTable(Printable):
+    """Probabilities of every battle up to a size, at [attackers, defenders], in which attackers include the reserve."""
+
+    largest: Battle
+    turns: int | None
+    win: Floats
+    lose: Floats
+    error_bound: float
+
+    def view(self) -> Iterable[Block]:
+        """Return the win probabilities of a few evenly spaced battles."""
+        attackers, defenders = (
+            sorted({-(-(size - 1) * step // MAX_SHOWN) for step in range(1, MAX_SHOWN + 1)}) for size in self.win.shape
+        )
+        rows = [(a, *(format_number(float(self.win[a, d])) for d in defenders)) for a in attackers]
+        when = "at the end" if self.turns is None else f"by turn {self.turns}"
+        caption = f"Win probability {when}, attackers (rows) against defenders; each within {self.error_bound:.1e}"
+        return [Table(["", *map(str, defenders)], rows, caption)]
+
+
+def odds_table(
+    most_attackers: int,
+    most_defenders: int,
+    turns: int | None = None,
+    attacker_hits: Fraction = Battle.attacker_hits,
+    defender_hits: Fraction = Battle.defender_hits,
+    both_dead: str = "attacker",
+    reserve: int = 0,
+    stop_when_outnumbered: bool = False,
+) -> OddsTable:
+    """Return the odds of every battle up to a number of attackers and defenders, with one rigorous bound.
+
+    WB.10, computed by backward induction instead of simulated (see `values`). If there are no more attackers than the
+    reserve, none fights, and the rules decide the battle. Cost: A D products of both bands; with `turns`, as many for
+    each turn, for winning and for losing; 48 bytes for each battle.
+    """
+    if turns is not None:
+        require_whole("turns", turns, 1)
+    rules = attacker_hits, defender_hits, both_dead, reserve, stop_when_outnumbered
+    largest = Battle(most_attackers, most_defenders, *rules)
+    if not (most_attackers and most_defenders):
+        raise ValueError(f"a table of {most_attackers} x {most_defenders} contains no battle")
+    require_size(largest)
+    values = BattleValues(largest)
+    win = _probabilities(values, "win", turns)
+    always_decided = turns is None and values.ever_ends and not stop_when_outnumbered
+    lose = 1 - win if always_decided else _probabilities(values, "lose", turns)
+    win, lose = (np.concatenate([np.repeat(table[:1], reserve, axis=0), table]) for table in (win, lose))
+    return OddsTable(largest, turns, win, lose, values.error_bound(turns))
+
+
+def _probabilities(values: BattleValues, outcome: str, turns: int | None) -> Floats:
+    terminal = values.outcome_masks[outcome].astype(np.float64)
+    probabilities = values.to_the_end(terminal) if turns is None else values.after_turns(terminal, turns)
+    # The true probability is from 0 to 1, so that clipping only reduces the error.
+    return np.clip(probabilities, 0.0, 1.0, out=probabilities)
+
+
+def break_even_points(table: OddsTable) -> list[tuple[float, float]]:
+    """Return the points (attackers, defenders) at which the win probability passes 1/2, one for each defender count.
+
+    The win probability is interpolated linearly between the last number of attackers with less than 1/2 and the next.
+    Defender counts without such a number have no point. Cost: the size of the table.
+    """
+    first, win = table.largest.reserve + 1, table.win[:, 1:]
+    passes = (win[first - 1 : -1] < 0.5) & (win[first:] >= 0.5)
+    points: list[tuple[float, float]] = []
+    for column in np.flatnonzero(passes.any(axis=0)).tolist():
+        attackers = first + int(passes[:, column].argmax())
+        below, above = win[attackers - 1 : attackers + 1, column].tolist()
+        points.append((attackers - 1 + (0.5 - below) / (above - below), column + 1))
+    return points
+
+
+def require_size(largest: Battle) -> None:
+    """Raise ValueError if there are too many battles up to this one for a table."""
+    if largest.attackers * largest.defenders > MAX_BATTLES:
+        side = isqrt(MAX_BATTLES)
+        raise ValueError(
+            f"a table of {format_size(largest.attackers)} x {format_size(largest.defenders)} battles is too large; "
+            f"at most {MAX_BATTLES:,} battles, such as {side} x {side}"
+        )
+
+
+def write_npz(table: OddsTable, file: IO[bytes]) -> None:
+    """Write a table for numpy: arrays `win`, `lose`, `error_bound`, and the rules as JSON in `rules`."""
+    rules = {name: str(value) if isinstance(value, Fraction) else value for name, value in vars(table.largest).items()}
+    text = json.dumps({**rules, "turns": table.turns})
+    np.savez(file, win=table.win, lose=table.lose, error_bound=np.float64(table.error_bound), rules=np.str_(text))
+
+
+def write_csv(table: OddsTable, file: IO[bytes]) -> None:
+    """Write a table as CSV, one battle on a line, with enough digits to read back the same floats."""
+    file.write(b"attackers,defenders,win,lose,error_bound\n")
+    for attackers, (wins, loses) in enumerate(zip(table.win.tolist(), table.lose.tolist(), strict=True)):
+        odds = enumerate(zip(wins, loses, strict=True))
+        lines = (f"{attackers},{defenders},{win},{lose},{table.error_bound}\n" for defenders, (win, lose) in odds)
+        file.write("".join(lines).encode())
+
+
+@dataclass(frozen=True)
+class StoppingSolution:
+    """Expected payoffs of the attacker, at [fighting attackers, defenders]: armies left x price, plus the prize."""
+
+    optimal: Floats
+    continue_once: Floats
+    never_stop: Floats
+    stop_now: Floats
+    error_bound: float
+
+    @property
+    def gain(self) -> Floats:
+        """The gain of optimal decisions over attacking to the end."""
+        return self.optimal - self.never_stop
+
+    def advice(self, attackers: int, defenders: int) -> str:
+        """Return "attack" or "stop", or "either" if the two differ by less than their error bounds."""
+        difference = self.continue_once[attackers, defenders] - self.stop_now[attackers, defenders]
+        if abs(difference) <= 2 * self.error_bound:
+            return "either"
+        return "attack" if difference > 0 else "stop"
+
+
+def optimal_stopping(battle: Battle, price: Fraction, prize: Fraction) -> StoppingSolution:
+    """Return the optimal decisions, attack again or stop, in all battles up to one.
+
+    Backward induction (Bellman 1957) on W = max(price x a, E[W after a turn]). A turn without a hit leads back to the
+    same decision, so that a turn is valued given that an army is hit. Armies in reserve cannot be lost and are not
+    counted. Cost: twice that of `odds_table`.
+
+    Parameters
+    ----------
+    battle
+        The largest battle, whose rules are those of all.
+    price
+        The payoff for each fighting army left.
+    prize
+        The payoff for winning.
+
+    Returns
+    -------
+    StoppingSolution
+        The expected payoffs of all positions, with an error bound.
+
+    Raises
+    ------
+    ValueError
+        If the price or the prize is negative, if both are zero, or if the battle has its own stopping rule.
+
+    Examples
+    --------
+    >>> solution = optimal_stopping(Battle(10, 10), price=Fraction(1), prize=Fraction(5))
+    >>> solution.advice(10, 3), solution.advice(3, 10)
+    ('attack', 'stop')
+    """
+    if price < 0 or prize < 0 or not price + prize:
+        raise ValueError(f"price {price} and prize {prize}: neither may be negative, and not both zero")
+    if battle.stop_when_outnumbered:
+        raise ValueError("stop_when_outnumbered: the battle must not have its own stopping rule")
+    require_size(battle)
+    values = BattleValues(battle)
+    # The error bound is for values from 0 to 1, so all payoffs are divided by the largest one.
+    scale = float(prize + price * (battle.attackers - battle.reserve))
+    armies = np.arange(values.active.shape[0]) * (float(price) / scale)
+    stop = np.repeat(armies[:, None], values.active.shape[1], axis=1)
+    terminal = np.where(values.active, 0.0, stop) + values.outcome_masks["win"] * (float(prize) / scale)
+    never_stop = values.to_the_end(terminal.copy())
+    optimal, continue_once = values.choices(terminal, stop)
+    bound = scale * (values.error_bound() + 8 * UNIT)
+    return StoppingSolution(optimal * scale, continue_once * scale, never_stop * scale, stop * scale, bound)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from gametheory.games.wargame.armies import Army, army_graph
-from gametheory.games.wargame.equilibrium import WargameEquilibrium, solve_wargame, solve_wargame_exact
+from gametheory.games.wargame.equilibrium import (
+    Army,
+    WargameEquilibrium,
+    army_graph,
+    solve_wargame,
+    solve_wargame_exact,
+)
 from gametheory.games.wargame.rules import Position, Wargame
 
 __all__ = [

@@ -1,9 +1,17 @@
-"""Solution files: the rules, and the value and both mixed strategies of every pair of armies, in exact numbers."""
+"""Solution files: the rules, and the value and both mixed strategies of every pair of armies, in exact numbers.
+
+Verify a solution file by exact arithmetic, without the solver.
+
+The values of all positions in few bytes, from which a page computes the equilibrium strategy of any position.
+"""
 
 from __future__ import annotations
 
 import gzip
 import json
+import time
+from base64 import b64encode
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -14,13 +22,24 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpz
 
-from gametheory.games.wargame.armies import army_graph, more_positions_than, position_of, stages, stored_positions
-from gametheory.games.wargame.equilibrium import Number, WargameEquilibrium, to_rational_distribution
+from gametheory.games.wargame.equilibrium import (
+    Number,
+    WargameEquilibrium,
+    army_graph,
+    more_positions_than,
+    position_of,
+    stages,
+    stored_positions,
+    to_rational_distribution,
+)
 from gametheory.games.wargame.rules import Position, SentDistribution, Wargame, mirror
 from gametheory.numbers.rationals import parse_rational, to_flint, to_float
+from gametheory.parallel.cores import available_cores
+from gametheory.parallel.processes import is_fork_safe, results
 from gametheory.solvers.matrix_game.simplex_kernel import Floats
 from gametheory.solvers.product_game.exact import ExactMixedStrategy
-from gametheory.solvers.product_game.floats import solve_backward
+from gametheory.solvers.product_game.floats import RoundSolution, solve_backward
+from gametheory.verify import CertificateError, bracket_values
 
 FORMAT = "gametheory wargame solution 1"
 MAX_BYTES, MAX_LINE_BYTES = 10**9, 1 << 26  # the probabilities of the published opening take 4 << 18 bytes
@@ -197,3 +216,139 @@ def _read_strategy(text: str, camp: int) -> ExactMixedStrategy:
         why = "a strategy is not a probability distribution on the moves of its position"
         raise SolutionFileError(f"the file is damaged: {why}")
     return strategy
+
+
+TOLERANCE = Fraction(1, 10**9)  # of a solution in floats; an exact one has none
+SHARED_FROM = 200  # positions of a round; fewer are checked before other processes have started
+
+Bracket = tuple[fmpq, fmpq]
+
+
+@dataclass(frozen=True)
+class Fault:
+    """The worst error of a solution: its position (None if there are no strategies to check) and the reason."""
+
+    position: Position | None
+    why: str
+
+
+@dataclass(frozen=True)
+class VerificationResult:
+    """The result of verifying a solution file."""
+
+    game: Wargame
+    exact: bool
+    positions: int
+    bracket: Bracket | None
+    widest: float | None
+    fault: Fault | None
+    seconds: float
+
+    @property
+    def sound(self) -> bool:
+        """Return whether no error was found."""
+        return self.fault is None
+
+
+def verify_solution(solution: SolutionFile) -> VerificationResult:
+    """Check every position of a solution, given only the rules, the stored values and the stored strategies.
+
+    Two passes of best responses compute what either strategy guarantees at each position. The solution is sound if, at
+    every position, these two bounds differ by at most the tolerance, and the stored value is outside them by at most
+    the tolerance. The tolerance is 0 for an exact solution and 1e-9 for one in floats.
+
+    See `gametheory.verify.bracket_values` for the method and the cost. The positions of a round are divided among all
+    cores, each of which computes again what other positions of the round need as well.
+    """
+    started, count = time.perf_counter(), len(solution.strategies)
+    bracket = widest = None
+    try:
+        brackets = _brackets(solution)
+        bracket = brackets[solution.game.start()]
+        widest = max(to_float(upper - lower) for lower, upper in brackets.values())
+        fault = _worst_fault(solution, brackets)
+    except CertificateError as error:
+        fault = Fault(None, str(error))
+    seconds = time.perf_counter() - started
+    return VerificationResult(solution.game, solution.exact, count, bracket, widest, fault, seconds)
+
+
+def _brackets(solution: SolutionFile) -> dict[Position, Bracket]:
+    """Return what both strategies guarantee at each position, round by round from the last to the first."""
+    rounds: dict[int, list[Position]] = {}
+    for position in solution.strategies:
+        rounds.setdefault(position.round, []).append(position)
+    later: dict[Position, Bracket] = {}
+    brackets: dict[Position, Bracket] = {}
+    for number in sorted(rounds, reverse=True):
+        later = _brackets_of_round(solution, rounds[number], later)
+        brackets |= later
+    return {position: brackets[position] for position in solution.strategies}
+
+
+def _brackets_of_round(
+    solution: SolutionFile, positions: Sequence[Position], later: dict[Position, Bracket]
+) -> dict[Position, Bracket]:
+    """Return the brackets of positions of one round, given those of the next round."""
+    game, image = solution.game, mirror if solution.game.symmetric else None
+
+    def check(part: int) -> dict[Position, Bracket]:
+        strategies = {position: solution.strategies[position] for position in positions[part::parts]}
+        return bracket_values(game, strategies, image, later)
+
+    # a new interpreter for each part of each round would take longer than the check
+    parts = available_cores() if len(positions) >= SHARED_FROM and is_fork_safe() else 1
+    brackets: dict[Position, Bracket] = {}
+    for _, checked in results(check, range(parts)):
+        brackets |= checked
+    return brackets
+
+
+def _worst_fault(solution: SolutionFile, brackets: dict[Position, Bracket]) -> Fault | None:
+    """Return the position with the largest error, the first of equal ones; None if all are within the tolerance."""
+    worst, fault = to_flint(0 if solution.exact else TOLERANCE), None
+    for position, (lower, upper) in brackets.items():
+        value = solution.values[position]
+        width, distance = upper - lower, max(lower - value, value - upper)
+        excess = max(width, distance)
+        if excess > worst:
+            worst, fault = excess, Fault(position, _why(width, distance, to_float(value)))
+    return fault
+
+
+def _why(width: fmpq, distance: fmpq, value: float) -> str:
+    if distance > width:
+        return (
+            f"the stored value {value:.9f} is {to_float(distance):.1e} outside the bounds that the strategies guarantee"
+        )
+    return f"A's strategy guarantees {to_float(width):.1e} less than B's strategy concedes"
+
+
+SCALE = 2**23 - 1  # the page divides by it, too
+
+
+def pack_values(solution: WargameEquilibrium) -> dict[str, Any]:
+    """Return the rules and the values of a symmetric game with payoffs from -1 to 1, as JSON values for a page.
+
+    Only one of two mirrored positions is packed: in the order of rounds from the second, of the army of A and of that
+    of B, with A's army before B's. A value v becomes the integer nearest to v (2^23 - 1).
+
+    The bound is rigorous. Let e be the largest distance of a packed value from the value of its position: from the
+    computed one, plus the exploitability bound of the solution. The page solves the stage of the packed values exactly,
+    so what it concedes there exceeds the value of the position by at most e for the stage, and by e more for the values
+    after it. Over R rounds its opponent gains at most 2 e R.
+    """
+    game = solution.game
+    if not game.symmetric or game.payoffs[0] > 1:
+        raise ValueError(f"payoffs: {', '.join(map(str, game.payoffs))} are not symmetric and from -1 to 1")
+    packed, farthest = b"", 0.0
+    for stage in solution.rounds[1:]:
+        if not isinstance(stage, RoundSolution):
+            raise ValueError("solution: it is exact; values are packed from a solution in floats")
+        values: Floats = stage.values[np.triu_indices(len(stage.values), 1)]
+        integers = np.rint(values * SCALE).astype("<i4")
+        farthest = max(farthest, float(np.abs(integers / SCALE - values).max(initial=0.0)))
+        packed += integers.view(np.uint8).reshape(-1, 4)[:, :3].tobytes()
+    # The page draws from probabilities rounded to doubles: 2^-50 is more than all roundings of a round.
+    bound = 2 * game.rounds * (farthest + solution.exploitability + 2.0**-50)
+    return rules_as_json(game) | {"values": b64encode(packed).decode(), "bound": bound}

@@ -19,14 +19,15 @@ from hypothesis import strategies as st
 
 from gametheory.games.battle import Battle, decisions
 from gametheory.games.battle.decisions import (
+    StoppingSolution,
     TooClose,
     minimum_attackers,
+    odds_table,
+    optimal_stopping,
     wins_at_least,
     wins_surely,
 )
-from gametheory.games.battle.exact import exact_distribution
-from gametheory.games.battle.optimal_stopping import StoppingSolution, optimal_stopping
-from gametheory.games.battle.table import odds_table
+from gametheory.games.battle.distribution import exact_distribution
 
 
 def win_of(battle, turns=None):

@@ -10,16 +10,21 @@ from hypothesis import strategies as st
 
 from gametheory.games.battle import Battle
 from gametheory.games.battle import distribution as distribution_module
-from gametheory.games.battle._kernels.binomial import (
+from gametheory.games.battle.distribution import (
+    battle_distribution,
+    battle_odds_by_turn,
+    exact_distribution,
+    exact_odds_by_turn,
+)
+from gametheory.games.battle.hits_kernel import (
+    GROUP,
     UNIT,
+    correlate,
     expected_turns_bound,
     hit_distributions,
     probability_at_least,
     probability_of,
 )
-from gametheory.games.battle._kernels.correlation import GROUP, correlate
-from gametheory.games.battle.distribution import battle_distribution, battle_odds_by_turn
-from gametheory.games.battle.exact import exact_distribution, exact_odds_by_turn
 from gametheory.games.battle.rules import survivor_distribution
 from gametheory.parallel import cores
 from gametheory.parallel.cores import limit_cores

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from gametheory import state_graph
 from gametheory.games.battle import Battle, Position
-from gametheory.games.battle.exact import ending_digits, exact_distribution, exact_odds_by_turn
+from gametheory.games.battle.distribution import ending_digits, exact_distribution, exact_odds_by_turn
 from gametheory.games.battle.rules import survivor_distribution
 from gametheory.solvers.markov_chain.distribution import (
     absorption_distribution,

@@ -8,9 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gametheory.games.battle import Battle
-from gametheory.games.battle.distribution import battle_distribution
-from gametheory.games.battle.exact import exact_distribution
-from gametheory.games.battle.simulation import confidence_interval, simulate_battle
+from gametheory.games.battle.distribution import (
+    battle_distribution,
+    confidence_interval,
+    exact_distribution,
+    simulate_battle,
+)
 
 GAMES = 20_000
 OUTCOMES = "win", "lose", "stopped"

@@ -10,10 +10,9 @@ from battles import PROBABILITIES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gametheory.games.battle import Battle, values
-from gametheory.games.battle.distribution import battle_distribution
-from gametheory.games.battle.exact import exact_distribution
-from gametheory.games.battle.table import odds_table, write_csv, write_npz
+from gametheory.games.battle import Battle, decisions
+from gametheory.games.battle.decisions import odds_table, write_csv, write_npz
+from gametheory.games.battle.distribution import battle_distribution, exact_distribution
 
 RULES = st.tuples(
     PROBABILITIES, PROBABILITIES, st.sampled_from(["attacker", "defender"]), st.integers(0, 2), st.booleans()
@@ -95,8 +94,8 @@ def test_csv_reads_back_as_the_same_floats(table):
 
 def test_the_bound_counts_bands_and_settled_values(monkeypatch):
     """With narrow bands the error is far above all rounding errors, and still within the bound."""
-    monkeypatch.setattr(values, "MAX_OMITTED", 1e-6)
-    monkeypatch.setattr(values, "MAX_SETTLED", 1e-6)
+    monkeypatch.setattr(decisions, "MAX_OMITTED", 1e-6)
+    monkeypatch.setattr(decisions, "MAX_SETTLED", 1e-6)
     table = odds_table(16, 16)
     exact = {place: exact_distribution(Battle(*place)).eventual.win for place in ((8, 8), (14, 16), (16, 8))}
     errors = [abs(Fraction(float(table.win[place])) - win) for place, win in exact.items()]
@@ -113,7 +112,7 @@ def test_distributions_of_hits_that_do_not_fit_are_refused_before_the_work():
 def test_blocks_of_rows_do_not_change_a_table(monkeypatch):
     """A signal is noticed between two blocks."""
     whole = odds_table(60, 45, turns=2)
-    monkeypatch.setattr("gametheory.games.battle._kernels.binomial.ROWS", 7)
-    monkeypatch.setattr("gametheory.games.battle.values.ROWS_OF_A_TURN", 11)
+    monkeypatch.setattr("gametheory.games.battle.hits_kernel.ROWS_OF_TABLE", 7)
+    monkeypatch.setattr("gametheory.games.battle.decisions.ROWS_OF_A_TURN", 11)
     blocks = odds_table(60, 45, turns=2)
     assert np.array_equal([blocks.win, blocks.lose], [whole.win, whole.lose])

@@ -10,9 +10,8 @@ import pytest
 from wargame.policies import all_in_round, as_player_a, keep_field_at
 
 from gametheory.games.wargame import Position, Wargame, solve_wargame
-from gametheory.games.wargame.analysis import Strategy, equilibrium_strategies
-from gametheory.games.wargame.arena import expected_score, play_game
 from gametheory.games.wargame.rules import SentDistribution, mirror
+from gametheory.games.wargame.strategies import Strategy, equilibrium_strategies, expected_score, play_game
 
 SMALL = Wargame(6, 4)
 LOPSIDED = Wargame(5, 3, payoffs=(Fraction(1), Fraction(1, 2), Fraction(-1)))

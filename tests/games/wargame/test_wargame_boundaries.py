@@ -9,15 +9,15 @@ from hashlib import sha256
 import pytest
 from flint import fmpq
 
-from gametheory.games.wargame import Position, Wargame, equilibrium, solve_wargame, solve_wargame_exact, verification
+from gametheory.games.wargame import Position, Wargame, equilibrium, solution_file, solve_wargame, solve_wargame_exact
 from gametheory.games.wargame.rules import mirror
 from gametheory.games.wargame.solution_file import (
     SolutionFileError,
     exploitability_bound,
     read_solution,
     solution_bytes,
+    verify_solution,
 )
-from gametheory.games.wargame.verification import verify_solution
 from gametheory.numbers.rationals import to_flint, to_float
 from gametheory.parallel.cores import limit_cores
 from gametheory.solvers.product_game import floats
@@ -103,7 +103,7 @@ def test_the_positions_of_a_round_are_divided_among_processes(cores):
     """A share of soldiers left in camp in the last round costs as much there, and less in the rounds before it."""
     solution = stored(Wargame(7, 4))
     last = [position for position in solution.strategies if position.round == 4]
-    assert len(last) >= verification.SHARED_FROM
+    assert len(last) >= solution_file.SHARED_FROM
     for position in (last[-1], last[-2]):
         wrong = with_strategies(solution, position, {0: SMALL, position.camp_a: 1 - SMALL}, {position.camp_b: fmpq(1)})
         with limit_cores(cores):

@@ -18,7 +18,7 @@ from wargame.policies import (
 
 from gametheory import state_graph
 from gametheory.games.wargame import Army, Position, Wargame, solve_wargame_exact
-from gametheory.games.wargame.analysis import Strategy, equilibrium_strategies, expected_payoff, play_distribution
+from gametheory.games.wargame.strategies import Strategy, equilibrium_strategies, expected_payoff, play_distribution
 
 HALF = Fraction(1, 2)
 GAMES = [

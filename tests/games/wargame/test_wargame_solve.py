@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gametheory.games.wargame import Position, Wargame, army_graph, solve_wargame, solve_wargame_exact
-from gametheory.games.wargame.armies import stored_positions
-from gametheory.games.wargame.equilibrium import to_rational_distribution
+from gametheory.games.wargame.equilibrium import stored_positions, to_rational_distribution
 from gametheory.games.wargame.rules import mirror
 from gametheory.games.wargame.solution_file import exploitability_bound, read_solution, solution_bytes
 from gametheory.model.game import Distribution

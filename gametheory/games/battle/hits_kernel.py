@@ -11,6 +11,8 @@ outwards takes a product, a quotient and the odds, each rounded, and a product w
 numbers a weight is within 4 w e. Their sum and a tail take w additions each, their quotient two more. So a
 probability is within (6 w + 4) e of the scaled weight, to which rounding to a float adds u = 2^-53. No weight comes
 near the smallest floats: it is above `omitted` / (4 (n + 1)), or it is the next one.
+
+Compiled loops for correlations: sums of weights times shifted values.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gametheory.parallel.compiled import compiled
+from gametheory.parallel.compiled import compiled, compiled_with
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -32,7 +34,7 @@ LongFloats = NDArray[np.longdouble]
 UNIT = float(np.finfo(np.float64).eps) / 2
 MIN_PROBABILITY = Fraction(1, 10**100)  # powers of smaller ones underflow
 MAX_SHOOTERS = 50_000  # the bands of more take gigabytes
-ROWS = 64  # of the tables, filled at a time: as many stay in the cache of a processor
+ROWS_OF_TABLE = 64  # of the tables, filled at a time: as many stay in the cache of a processor
 
 
 class HitDistributions(NamedTuple):
@@ -75,13 +77,13 @@ def hit_distributions(most_shooters: int, hit_probability: Fraction, omitted: fl
     # Near the most likely number of hits; the bands are right for any start.
     center = np.minimum((shooters * float(hit_probability)).astype(np.intp), shooters)
     blocks = [
-        _block(shooters[begin : begin + ROWS], center[begin : begin + ROWS], down, up, omitted)
-        for begin in range(0, len(shooters), ROWS)
+        _block(shooters[begin : begin + ROWS_OF_TABLE], center[begin : begin + ROWS_OF_TABLE], down, up, omitted)
+        for begin in range(0, len(shooters), ROWS_OF_TABLE)
     ]
     width = max(probabilities.shape[1] for *_, probabilities, _ in blocks) + 2
     tables = np.zeros((2, len(shooters), width))
-    for begin, (*_, probabilities, tails) in zip(range(0, len(shooters), ROWS), blocks, strict=True):
-        tables[:, begin : begin + ROWS, 1 : probabilities.shape[1] + 1] = probabilities, tails
+    for begin, (*_, probabilities, tails) in zip(range(0, len(shooters), ROWS_OF_TABLE), blocks, strict=True):
+        tables[:, begin : begin + ROWS_OF_TABLE, 1 : probabilities.shape[1] + 1] = probabilities, tails
     tables[1, :, 0] = 1.0
     below, above, shift = (np.concatenate(column) for column in zip(*(block[:3] for block in blocks), strict=True))
     first, last = np.minimum.accumulate((center - below)[::-1])[::-1], np.maximum.accumulate(center + above)
@@ -168,3 +170,58 @@ def expected_turns_bound(attackers: int, defenders: int, attacker_hits: Fraction
         return 1.0 if less else max(by_count, 1.0)
     harmonic = 1 + log(max(smaller_side, 1))
     return max(min(by_count, 1 + harmonic / -log1p(-float(less))), 1.0)
+
+
+Floats = NDArray[np.float64]
+GROUP = 4  # products that are summed before they are added to the result
+
+
+@compiled
+def copy_from(row: Floats, start: int, before: float, into: Floats) -> None:
+    """Fill `into` with row[start], row[start + 1], ...; use `before` left of the row and 0 right of it.
+
+    Cost: len(into).
+    """
+    begin, end = min(max(-start, 0), len(into)), min(max(len(row) - start, 0), len(into))
+    # Loops instead of slice assignments, which numba does not vectorize.
+    for j in range(begin):
+        into[j] = before
+    if begin < end:
+        source, target = row[start + begin : start + end], into[begin:end]
+        for j in range(end - begin):
+            target[j] = source[j]
+    for j in range(max(begin, end), len(into)):
+        into[j] = 0.0
+
+
+def _correlate_by_arrays(weights: Floats, values: Floats, into: Floats) -> None:
+    """As `correlate`, entry by entry: the interpreter adds arrays faster than their entries, and numba the reverse."""
+    size = len(into)
+    for k in range(0, len(weights), GROUP):
+        one, two, three, four = weights[k : k + GROUP]
+        shifted = values[k : k + size + GROUP - 1]
+        into += (one * shifted[:size] + two * shifted[1 : size + 1]) + (
+            three * shifted[2 : size + 2] + four * shifted[3 : size + 3]
+        )
+
+
+@compiled_with(_correlate_by_arrays)
+def correlate(weights: Floats, values: Floats, into: Floats) -> None:
+    """Add the sum over k of weights[k] values[j + k] to into[j]; the number of weights is a multiple of GROUP.
+
+    A product is rounded once, twice more in the sum of its group, and then once for each group from its own on: no more
+    than len(weights) / GROUP + 3 times. Cost: len(weights) len(into).
+    """
+    size = len(into)
+    for k in range(0, len(weights), GROUP):
+        one, two, three, four = weights[k], weights[k + 1], weights[k + 2], weights[k + 3]
+        # A slice lets the compiler check the bounds once, so that the inner loop becomes vector instructions.
+        shifted = values[k : k + size + GROUP - 1]
+        for j in range(size):
+            into[j] += (one * shifted[j] + two * shifted[j + 1]) + (three * shifted[j + 2] + four * shifted[j + 3])
+
+
+@compiled
+def padded_length(count: int) -> int:
+    """Round up to a multiple of GROUP."""
+    return count + -count % GROUP

@@ -1,1 +1,0 @@
-"""Compiled kernels: propagate a distribution, iterate values, and distributions of hits."""
