@@ -13,7 +13,7 @@ WRONG = 1e-6
 def exact(cards: int) -> Any:
     """Return the payoff of the first player by `solve`: rules validated, solved in rationals, strategies checked."""
     from gametheory import solve
-    from gametheory.games.catalogue.goofspiel import Goofspiel
+    from gametheory.games.catalogue.tables import Goofspiel
 
     return solve(Goofspiel(cards)).payoffs["left"]
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from bench.work import Judgement, Program, Timed, Work, failed
 from gametheory import Outcome
-from gametheory.games.catalogue.pig import Pig
+from gametheory.games.catalogue.chance import Pig
 from gametheory.model.layers import Distributions, Layer, LayeredGame
 
 PRECISION = 1e-12

@@ -6,9 +6,7 @@ from _known import known_value, probability
 
 from gametheory import check_all, solve
 from gametheory.claims import Verdict
-from gametheory.games.catalogue.gamblers_ruin import GamblersRuin
-from gametheory.games.catalogue.pig import Pig
-from gametheory.games.catalogue.truel import Truel
+from gametheory.games.catalogue.chance import GamblersRuin, Pig, Truel
 
 
 @known_value("gamblers-ruin")

@@ -10,10 +10,17 @@ from _known import THIRD, known_value
 from gametheory import check_all, nash, solve
 from gametheory.claims import Verdict
 from gametheory.games.catalogue import game
-from gametheory.games.catalogue.auctions import FirstPrice, SecondPrice
-from gametheory.games.catalogue.beer_quiche import TYPES, BeerQuiche
-from gametheory.games.catalogue.liars_dice import Bid, Bids, LiarsDice, Position
-from gametheory.games.catalogue.seltens_horse import SeltensHorse
+from gametheory.games.catalogue.hidden_information import (
+    TYPES,
+    BeerQuiche,
+    Bid,
+    Bids,
+    FirstPrice,
+    LiarsDice,
+    LiarsDicePosition,
+    SecondPrice,
+    SeltensHorse,
+)
 
 ZERO = Fraction(0)
 Reached = dict[int, Fraction]
@@ -155,7 +162,7 @@ def guaranteed(player: str) -> Fraction:
         `reached` has the probability of each die of the player, times that of the moves of the player so far.
         """
         active = game.players[len(bids) % 2]
-        moves = game.moves(Position((1, 1), bids), active)
+        moves = game.moves(LiarsDicePosition((1, 1), bids), active)
         if active != player:
             return max(after(die, bids, move, reached) for move in moves)
         each = [(move, {face: p * strategy[face, bids].get(move, 0) for face, p in reached.items()}) for move in moves]
@@ -168,7 +175,7 @@ def guaranteed(player: str) -> Fraction:
         return sum((p if lost(face, die, bids) else -p for face, p in reached.items()), ZERO)
 
     def lost(face: int, die: int, bids: Bids) -> bool:
-        end = game.outcome(Position((face, die) if own == 0 else (die, face), bids, True))
+        end = game.outcome(LiarsDicePosition((face, die) if own == 0 else (die, face), bids, True))
         return end is not None and end.name != player
 
     faces = range(1, game.sides + 1)

@@ -9,14 +9,20 @@ from _known import equilibrium_payoffs, known_value, payoffs, wins
 
 from gametheory import check_all, solve, unfold
 from gametheory.claims import Verdict
-from gametheory.games.catalogue.bargaining import Bargaining
-from gametheory.games.catalogue.centipede import Centipede
-from gametheory.games.catalogue.chain_store import ChainStore, Entry
-from gametheory.games.catalogue.chomp import Chomp
-from gametheory.games.catalogue.duel import Duel
-from gametheory.games.catalogue.heaps import Dawson, Kayles, Nim
-from gametheory.games.catalogue.hex_board import Hex
-from gametheory.games.catalogue.tic_tac_toe import Connect3, TicTacToe
+from gametheory.games.catalogue.perfect_information import (
+    Bargaining,
+    Centipede,
+    ChainStore,
+    Chomp,
+    Connect3,
+    Dawson,
+    Duel,
+    Entry,
+    Hex,
+    Kayles,
+    Nim,
+    TicTacToe,
+)
 
 
 @known_value("tic-tac-toe")

@@ -9,10 +9,7 @@ from _known import HALF, THIRD, equilibrium_payoffs, known_value, payoffs
 from gametheory import Text, check_all, nash, solve
 from gametheory.claims import Verdict
 from gametheory.games.catalogue import game
-from gametheory.games.catalogue.goofspiel import Goofspiel
-from gametheory.games.catalogue.inspection import Inspection
-from gametheory.games.catalogue.repeated_dilemma import Dilemma
-from gametheory.games.catalogue.tables import cournot, el_farol
+from gametheory.games.catalogue.tables import Dilemma, Goofspiel, Inspection, cournot, el_farol
 from gametheory.model.normal_form import NormalForm
 
 Profile = tuple[tuple[Fraction | int, ...], ...]

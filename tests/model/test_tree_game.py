@@ -11,7 +11,7 @@ from small_games import Alternating, Matching, Ring
 from gametheory import nash, solve, state_graph
 from gametheory.formats.gambit.efg import read_efg, to_efg
 from gametheory.formats.gambit.nfg import read_nfg, to_nfg
-from gametheory.games.catalogue.kuhn import Kuhn
+from gametheory.games.catalogue.hidden_information import Kuhn
 from gametheory.model.extensive_form import check_perfect_recall
 from gametheory.model.game import PositionLimitExceeded, RulesError
 from gametheory.model.tree_game import TreeGame, extensive_form

@@ -14,7 +14,7 @@ from games_by_class import Dice, Duel
 from program import call
 from small_games import Countdown, Nim
 
-from gametheory.games.catalogue.kuhn import Kuhn
+from gametheory.games.catalogue.hidden_information import Kuhn
 from gametheory.render.play_page import play_page
 from gametheory.solvers.playing.solved_game import solve_to_play
 

@@ -17,8 +17,8 @@ from small_games import Alternating, RandomGame, RandomPayoffs
 
 from gametheory import Outcome, nash, solve
 from gametheory.claims.theorem_file import LIBRARY_MODULES, library_sources
-from gametheory.games.catalogue.heaps import Nim
-from gametheory.games.catalogue.inspection import Inspection
+from gametheory.games.catalogue.perfect_information import Nim
+from gametheory.games.catalogue.tables import Inspection
 from gametheory.prove.kernel.compiler import find_program
 from gametheory.prove.kernel.facts import facts
 from gametheory.render.theorems.files import theorem_of, write_theorem

@@ -14,8 +14,8 @@ from small_games import RandomPayoffs
 
 from gametheory import nash, solve, state_graph
 from gametheory.games.catalogue import game
-from gametheory.games.catalogue.repeated_dilemma import Dilemma
-from gametheory.games.catalogue.truel import Truel
+from gametheory.games.catalogue.chance import Truel
+from gametheory.games.catalogue.tables import Dilemma
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.tree_game import TableGame

@@ -11,7 +11,7 @@ from small_games import Matching, RandomGame
 from test_stochastic import standoff
 
 from gametheory import solve, unfold
-from gametheory.games.catalogue.pig import Pig
+from gametheory.games.catalogue.chance import Pig
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.numbers.rationals import exact_text
 from gametheory.solvers.dispatch import NoSolver

@@ -18,7 +18,7 @@ from small_games import Coin, LayeredNim, Nim
 from gametheory import Castle, Distribution, state_graph
 from gametheory.formats.gambit.read import read_gambit
 from gametheory.games import catalogue
-from gametheory.games.catalogue.kuhn import Kuhn
+from gametheory.games.catalogue.hidden_information import Kuhn
 from gametheory.model.game import RulesError, active_players
 from gametheory.solvers.dispatch import NoSolver
 from gametheory.solvers.playing.decisions import Decisions

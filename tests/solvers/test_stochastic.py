@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from small_games import Matching, RandomGame, Ring
 
 from gametheory import Outcome, solve, state_graph
-from gametheory.games.catalogue.pig import Pig
+from gametheory.games.catalogue.chance import Pig
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.solvers.stochastic import sequential
 from gametheory.solvers.stochastic.sequential import solve_sequential

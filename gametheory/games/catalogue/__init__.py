@@ -9,6 +9,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+FILE = Path(__file__).with_name("games.toml")
+
 
 class Entry(NamedTuple):
     """A game of the catalogue: what makes it, its class, where it was published, and its known value.
@@ -18,7 +20,7 @@ class Entry(NamedTuple):
     """
 
     name: str
-    place: str
+    path: str
     kind: str
     source: str
     value: str
@@ -32,17 +34,17 @@ class Entry(NamedTuple):
         ((2, 1), 'first')
         """
         module, _, name = self.code.partition(":")
-        made: Callable[..., Any] = getattr(import_module(module), name)
-        return made
+        maker: Callable[..., Any] = getattr(import_module(module), name)
+        return maker
 
     @property
     def code(self) -> str:
         """The module and the class or function, as commands take them.
 
         >>> entry("nim").code
-        'gametheory.games.catalogue.heaps:Nim'
+        'gametheory.games.catalogue.perfect_information:Nim'
         """
-        return f"{__name__}.{self.place}"
+        return f"{__name__}.{self.path}"
 
     @property
     def arguments(self) -> str:
@@ -53,7 +55,8 @@ class Entry(NamedTuple):
         """
         from inspect import signature  # here, because it takes longer than the rest of this file
 
-        return " ".join(f"{each.name}={each.default}" for each in signature(self.maker).parameters.values())
+        parameters = signature(self.maker).parameters.values()
+        return " ".join(f"{parameter.name}={parameter.default}" for parameter in parameters)
 
     @property
     def rules(self) -> str:
@@ -67,8 +70,12 @@ class Entry(NamedTuple):
         return getdoc(self.maker) or ""
 
 
-FILE = Path(__file__).with_name("games.toml")
-_BY_NAME = {name: Entry(name, **each) for name, each in tomllib.loads(FILE.read_text(encoding="utf-8")).items()}
+def _read_entries() -> dict[str, Entry]:
+    games = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    return {name: Entry(name, **fields) for name, fields in games.items()}
+
+
+_BY_NAME = _read_entries()
 ENTRIES = (*_BY_NAME.values(),)
 
 
@@ -91,8 +98,11 @@ def entry(name: str) -> Entry:
     if name not in _BY_NAME:
         from difflib import get_close_matches
 
+        message = f"the catalogue has no game {name!r}"
         close = get_close_matches(name, _BY_NAME, 3)
-        raise KeyError(f"the catalogue has no game {name!r}" + (f"; close: {', '.join(close)}" if close else ""))
+        if close:
+            message += f"; close: {', '.join(close)}"
+        raise KeyError(message)
     return _BY_NAME[name]
 
 
@@ -128,21 +138,27 @@ def game(name: str, *arguments: Any, **keywords: Any) -> Any:
     from inspect import signature
 
     maker = entry(name).maker
-    parameters = signature(maker)
-    for key, value in parameters.bind(*arguments, **keywords).arguments.items():
-        _check(key, value, parameters.parameters[key].default)
+    expected = signature(maker)
+    values = expected.bind(*arguments, **keywords).arguments
+    for parameter, value in values.items():
+        _check(parameter, value, expected.parameters[parameter].default)
     return maker(*arguments, **keywords)
 
 
 def _check(name: str, value: Any, default: Any) -> None:
     """Refuse an argument that is not of the kind of its default value: a size, a probability or a tuple of sizes."""
     if isinstance(default, tuple):
-        is_right = isinstance(value, tuple) and all(isinstance(each, int) and each >= 0 for each in value)
+        is_right = isinstance(value, tuple) and all(map(_is_size, value))
         allowed = f"a tuple of whole numbers, such as {default}"
     elif isinstance(default, Fraction):
         is_right = isinstance(value, int | Fraction) and 0 <= value <= 1
         allowed = "an exact probability from 0 to 1"
     else:
-        is_right, allowed = isinstance(value, int) and value >= 1, "a whole number of at least 1"
+        is_right = _is_size(value) and value >= 1
+        allowed = "a whole number of at least 1"
     if not is_right:
         raise ValueError(f"{name}: {value} is not {allowed}")
+
+
+def _is_size(value: object) -> bool:
+    return isinstance(value, int) and value >= 0

@@ -1,54 +1,61 @@
-"""Games in normal form: each is a table of payoffs, with the names of the players and their moves."""
+"""Games with simultaneous moves: tables of payoffs, and three games that are played in several rounds."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
-from gametheory.model.game import Outcome
+from gametheory.model.game import Distribution, Outcome
 from gametheory.model.normal_form import NormalForm
 
 
 def matching_pennies() -> NormalForm:
     """Two players show a coin simultaneously. Even wins if both sides are equal, and odd if they differ."""
-    return _table("Matching pennies", ("even", "odd"), ("heads", "tails"), [[(1, -1), (-1, 1)], [(-1, 1), (1, -1)]])
+    payoffs = [[(1, -1), (-1, 1)], [(-1, 1), (1, -1)]]
+    return _table("Matching pennies", "even odd", "heads tails", payoffs)
 
 
 def matching_pennies_of_three() -> NormalForm:
     """Three players show a coin. A wants to match B, B wants to match C, and C wants to differ from A."""
-    payoffs = [
-        [[[1 - 2 * (a != b), 1 - 2 * (b != c), 1 - 2 * (c == a)] for c in (0, 1)] for b in (0, 1)] for a in (0, 1)
-    ]
-    return _table("Matching pennies of three", ("A", "B", "C"), ("heads", "tails"), payoffs)
+
+    def payoffs(a: int, b: int, c: int) -> list[int]:
+        return [_one_or_minus_one(a == b), _one_or_minus_one(b == c), _one_or_minus_one(c != a)]
+
+    sides = ("heads", "tails")
+    return _form("Matching pennies of three", ("A", "B", "C"), [sides] * 3, payoffs)
 
 
 def prisoners_dilemma() -> NormalForm:
     """Two prisoners cannot talk to each other. Whatever the other does, each gains by defecting."""
     payoffs = [[(3, 3), (0, 5)], [(5, 0), (1, 1)]]
-    return _table("The prisoner's dilemma", ("row", "column"), ("cooperate", "defect"), payoffs)
+    return _table("The prisoner's dilemma", "row column", "cooperate defect", payoffs)
 
 
 def battle_of_the_sexes() -> NormalForm:
     """She prefers the opera, he prefers the match, and both want to be together."""
-    return _table("The battle of the sexes", ("she", "he"), ("opera", "match"), [[(2, 1), (0, 0)], [(0, 0), (1, 2)]])
+    payoffs = [[(2, 1), (0, 0)], [(0, 0), (1, 2)]]
+    return _table("The battle of the sexes", "she he", "opera match", payoffs)
 
 
 def chicken() -> NormalForm:
     """Two drivers meet on a narrow road. Each yields or dares, and it is a disaster if both dare."""
-    return _table("Chicken", ("row", "column"), ("yield", "dare"), [[(6, 6), (2, 7)], [(7, 2), (0, 0)]])
+    payoffs = [[(6, 6), (2, 7)], [(7, 2), (0, 0)]]
+    return _table("Chicken", "row column", "yield dare", payoffs)
 
 
 def stag_hunt() -> NormalForm:
     """Two hunters catch a stag only together. A hare each can catch alone."""
-    return _table("The stag hunt", ("row", "column"), ("stag", "hare"), [[(4, 4), (0, 3)], [(3, 0), (3, 3)]])
+    payoffs = [[(4, 4), (0, 3)], [(3, 0), (3, 3)]]
+    return _table("The stag hunt", "row column", "stag hare", payoffs)
 
 
 def shapley_cycle() -> NormalForm:
     """Each player's best reply is always another move, in a cycle of six profiles."""
     payoffs = [[(1, 0), (0, 0), (0, 1)], [(0, 1), (1, 0), (0, 0)], [(0, 0), (0, 1), (1, 0)]]
-    return _table("Shapley's cycle", ("row", "column"), ("1", "2", "3"), payoffs)
+    return _table("Shapley's cycle", "row column", "1 2 3", payoffs)
 
 
 def blotto(regiments: int = 4, enemies: int = 3) -> NormalForm:
@@ -56,20 +63,35 @@ def blotto(regiments: int = 4, enemies: int = 3) -> NormalForm:
 
     At each post the side with more regiments wins the post and the enemy's regiments there, one point each.
     """
-    sides = [[(here, there - here) for here in range(there + 1)] for there in (regiments, enemies)]
-    won = [
-        [sum((a > b) * (b + 1) - (a < b) * (a + 1) for a, b in zip(own, other, strict=True)) for other in sides[1]]
-        for own in sides[0]
-    ]
-    names = tuple(tuple(f"{here} and {there}" for here, there in side) for side in sides)
-    return replace(NormalForm.from_payoffs(won), players=("Blotto", "enemy"), strategies=names, title="Colonel Blotto")
+
+    def payoffs(first: int, enemy_first: int) -> list[int]:
+        second, enemy_second = regiments - first, enemies - enemy_first
+        points = _points_at_post(first, enemy_first) + _points_at_post(second, enemy_second)
+        return [points, -points]
+
+    divisions = tuple(f"{first} and {regiments - first}" for first in range(regiments + 1))
+    enemy_divisions = tuple(f"{first} and {enemies - first}" for first in range(enemies + 1))
+    return _form("Colonel Blotto", ("Blotto", "enemy"), [divisions, enemy_divisions], payoffs)
+
+
+def _points_at_post(regiments: int, enemies: int) -> int:
+    """Return the points that Blotto wins at a post, negative if the enemy wins them."""
+    if regiments > enemies:
+        return enemies + 1
+    if regiments < enemies:
+        return -(regiments + 1)
+    return 0
 
 
 def cournot(demand: int = 12) -> NormalForm:
     """Two firms choose simultaneously how many units to sell, at no cost. The price is `demand` minus all units."""
-    units = range(demand + 1)
-    payoffs = [[[own * max(0, demand - one - two) for own in (one, two)] for two in units] for one in units]
-    return _table("Cournot's duopoly", ("firm 1", "firm 2"), tuple(map(str, units)), payoffs)
+
+    def payoffs(one: int, two: int) -> list[int]:
+        price = max(0, demand - one - two)
+        return [one * price, two * price]
+
+    units = tuple(map(str, range(demand + 1)))
+    return _form("Cournot's duopoly", ("firm 1", "firm 2"), [units, units], payoffs)
 
 
 def el_farol(people: int = 3, seats: int = 2) -> NormalForm:
@@ -77,12 +99,14 @@ def el_farol(people: int = 3, seats: int = 2) -> NormalForm:
 
     Staying at home pays 0. Going pays 1, or -1 if the bar is crowded.
     """
-    pleasure = {going: 1 if going <= seats else -1 for going in range(people + 1)}
-    profiles = (profile[::-1] for profile in product((1, 0), repeat=people))  # the first player's changes fastest
-    outcomes = (tuple(Fraction(goes * pleasure[sum(all_)]) for goes in all_) for all_ in profiles)
     names = tuple(f"person {number}" for number in range(1, people + 1))
-    moves = (("go", "stay"),) * people
-    return NormalForm(names, moves, tuple(Outcome("", payoffs) for payoffs in outcomes), "El Farol")
+    go, stay = 0, 1
+
+    def payoffs(*moves: int) -> list[int]:
+        pleasure = _one_or_minus_one(moves.count(go) <= seats)
+        return [0 if move == stay else pleasure for move in moves]
+
+    return _form("El Farol", names, [("go", "stay")] * people, payoffs)
 
 
 def voting() -> NormalForm:
@@ -90,12 +114,185 @@ def voting() -> NormalForm:
 
     The chair ranks a, b, c; the second voter b, c, a; the third c, a, b. The best alternative pays 2, the next 1.
     """
-    ranked = ("abc", "bca", "cab")
-    elected = [[[two if two == three else one for three in "abc"] for two in "abc"] for one in "abc"]
-    payoffs = [[[[2 - own.index(won) for own in ranked] for won in row] for row in rows] for rows in elected]
-    return _table("The paradox of the chair", ("chair", "second", "third"), ("a", "b", "c"), payoffs)
+    rankings = ((0, 1, 2), (1, 2, 0), (2, 0, 1))  # of a, b, c by chair, second and third
+
+    def payoffs(chair: int, second: int, third: int) -> list[int]:
+        # The chair's vote decides unless the two others agree against it.
+        elected = second if second == third else chair
+        return [2 - ranking.index(elected) for ranking in rankings]
+
+    return _form("The paradox of the chair", ("chair", "second", "third"), [("a", "b", "c")] * 3, payoffs)
 
 
-def _table(title: str, players: tuple[str, ...], moves: tuple[str, ...], payoffs: Any) -> NormalForm:
-    """Return a game in which all players have the same moves; `payoffs[i][j]` are those of the profile (i, j)."""
-    return replace(NormalForm.from_array(payoffs), players=players, strategies=(moves,) * len(players), title=title)
+def _one_or_minus_one(wins: bool) -> int:
+    return 1 if wins else -1
+
+
+def _table(title: str, players: str, moves: str, payoffs: Any) -> NormalForm:
+    """Return a game of two players with the same moves; `payoffs[i][j]` are those of the profile (i, j)."""
+    names = tuple(moves.split())
+    return _form(title, tuple(players.split()), [names, names], lambda row, column: payoffs[row][column])
+
+
+def _form(
+    title: str,
+    players: tuple[str, ...],
+    strategies: Sequence[tuple[str, ...]],
+    payoffs: Callable[..., Sequence[int]],
+) -> NormalForm:
+    """Return a game in normal form; `payoffs` takes the index of each player's move."""
+    outcomes = []
+    # In a normal form the move of the first player changes fastest, in `product` the last one.
+    for indices in product(*(range(len(names)) for names in reversed(strategies))):
+        values = payoffs(*reversed(indices))
+        outcomes.append(Outcome("", tuple(map(Fraction, values))))
+    return NormalForm(players, tuple(strategies), tuple(outcomes), title)
+
+
+DILEMMA_PAYOFFS = {
+    ("cooperate", "cooperate"): (3, 3),
+    ("cooperate", "defect"): (0, 5),
+    ("defect", "cooperate"): (5, 0),
+    ("defect", "defect"): (1, 1),
+}
+DilemmaPosition = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Dilemma:
+    """The prisoner's dilemma is played a known number of times, and the payoffs of all rounds add up.
+
+    A position is the number of rounds left, and the payoffs of row and column so far.
+    """
+
+    rounds: int = 3
+    players = ("row", "column")
+
+    def start(self) -> DilemmaPosition:
+        """Return the position before the first round."""
+        return self.rounds, 0, 0
+
+    def outcome(self, position: DilemmaPosition) -> Outcome | None:
+        """Return the sums of payoffs after the last round."""
+        left, row, column = position
+        if left:
+            return None
+        return Outcome("over", (Fraction(row), Fraction(column)))
+
+    def moves(self, position: DilemmaPosition, player: str) -> tuple[str, str]:  # noqa: ARG002 - of the protocol
+        """Return the two moves of both players."""
+        return "cooperate", "defect"
+
+    def after(self, position: DilemmaPosition, *moves: str) -> DilemmaPosition:
+        """Return the position after one more round."""
+        left, row, column = position
+        row_wins, column_wins = DILEMMA_PAYOFFS[moves[0], moves[1]]
+        return left - 1, row + row_wins, column + column_wins
+
+
+class InspectionPosition(NamedTuple):
+    """The periods and inspections that are left, and the outcome if play is over."""
+
+    periods: int
+    inspections: int
+    over: str = ""
+
+
+@dataclass(frozen=True)
+class Inspection:
+    """In each period an inspector with few inspections inspects or waits, and an inspectee acts legally or violates.
+
+    A violation ends the game: the inspector wins if there is an inspection in this period, and the inspectee wins if
+    not. Without a violation the game is drawn.
+    """
+
+    periods: int = 4
+    inspections: int = 2
+    players = ("inspector", "inspectee")
+
+    def start(self) -> InspectionPosition:
+        """Return the position with all periods and inspections."""
+        return InspectionPosition(self.periods, self.inspections)
+
+    def outcome(self, position: InspectionPosition) -> Outcome | None:
+        """Return who wins after a violation, or a draw after the last period."""
+        if position.over:
+            return Outcome(position.over)
+        return None if position.periods else Outcome("draw")
+
+    def moves(self, position: InspectionPosition, player: str) -> tuple[str, ...]:
+        """Return the moves of both; without an inspection left the inspector can only wait."""
+        if player == "inspectee":
+            return ("legal", "violate")
+        return ("inspect", "wait") if position.inspections else ("wait",)
+
+    def after(self, position: InspectionPosition, inspector: str, inspectee: str) -> InspectionPosition:
+        """Return the position in the next period."""
+        inspects = inspector == "inspect"
+        winner = ""
+        if inspectee == "violate":
+            winner = "inspector" if inspects else "inspectee"
+        return InspectionPosition(position.periods - 1, position.inspections - inspects, winner)
+
+
+class GoofspielPosition(NamedTuple):
+    """The cards of both players, the prizes to come, the prize, and the points of left minus those of right."""
+
+    left: tuple[int, ...]
+    right: tuple[int, ...]
+    prizes: tuple[int, ...]
+    prize: int | None
+    lead: int
+
+
+@dataclass(frozen=True)
+class Goofspiel:
+    """Two players with the cards 1 to n bid one each, simultaneously, for prizes 1 to n that turn up in random order.
+
+    The higher card wins the points of the prize; equal cards win nothing. Who has more points in the end wins.
+    """
+
+    cards: int = 3
+    players = ("left", "right")
+
+    def start(self) -> GoofspielPosition:
+        """Return the position with all cards."""
+        hand = tuple(range(1, self.cards + 1))
+        return GoofspielPosition(hand, hand, hand, None, 0)
+
+    def outcome(self, position: GoofspielPosition) -> Outcome | None:
+        """Return who has more points, if no card is left."""
+        if position.left:
+            return None
+        if position.lead == 0:
+            return Outcome("draw")
+        return Outcome("left" if position.lead > 0 else "right")
+
+    def moves(self, position: GoofspielPosition, player: str) -> tuple[int, ...]:
+        """Return the cards of a player, if there is a prize to bid for."""
+        if not position.prize:
+            return ()
+        return position.left if player == "left" else position.right
+
+    def after(self, position: GoofspielPosition, *bids: int) -> GoofspielPosition | Distribution[GoofspielPosition]:
+        """Return the position after both bids, or the distribution of the next prize."""
+        if position.prize is None:
+            share = Fraction(1, len(position.prizes))
+            return Distribution({self.turn_up(position, prize): share for prize in position.prizes})
+        left, right = bids
+        lead = position.lead
+        if left > right:
+            lead += position.prize
+        elif left < right:
+            lead -= position.prize
+        hands = _without(position.left, left), _without(position.right, right)
+        return GoofspielPosition(*hands, position.prizes, None, lead)
+
+    def turn_up(self, position: GoofspielPosition, prize: int) -> GoofspielPosition:
+        """Return the position in which a prize has turned up."""
+        return position._replace(prizes=_without(position.prizes, prize), prize=prize)
+
+
+def _without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
+    index = cards.index(card)
+    return cards[:index] + cards[index + 1 :]

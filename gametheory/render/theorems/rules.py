@@ -37,7 +37,7 @@ class PrintedRules:
     """The rules of a game in Gallina; raises UnsupportedOperation if its code cannot run on symbols.
 
     >>> from gametheory import solve
-    >>> from gametheory.games.catalogue.inspection import Inspection
+    >>> from gametheory.games.catalogue.tables import Inspection
     >>> arrays = solve(Inspection(2, 1)).arrays
     >>> rules = PrintedRules(arrays)
     >>> rules.numbers(arrays.positions[arrays.start])

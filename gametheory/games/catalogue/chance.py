@@ -1,0 +1,154 @@
+"""Games in which dice or shots decide: one of chance alone, and two with moves in which play can cycle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from gametheory.model.game import Distribution, Outcome
+
+OTHER = {"first": "second", "second": "first"}
+
+
+@dataclass(frozen=True)
+class GamblersRuin:
+    """Two gamblers play for one coin after another until one of them has none. `p` is the probability to win a coin.
+
+    In Huygens' problem both have 12 coins and throw three dice. One wins a coin with 11 points, the other with 14.
+    """
+
+    # A position is the coins of the gambler, and play is a Markov chain.
+
+    own: int = 12
+    other: int = 12
+    p: Fraction = Fraction(27, 42)
+    players = ()
+
+    def start(self) -> int:
+        """Return the coins at the start."""
+        return self.own
+
+    def outcome(self, coins: int) -> Outcome | None:
+        """Return who is ruined, if one of the two has no coin."""
+        if coins == 0:
+            return Outcome("ruined")
+        if coins == self.own + self.other:
+            return Outcome("rich")
+        return None
+
+    def moves(self, coins: int, player: str) -> tuple[()]:  # noqa: ARG002 - of the protocol
+        """Return no move: there are no players."""
+        return ()
+
+    def after(self, coins: int) -> Distribution[int]:
+        """Return the distribution of the coins after one throw that counts."""
+        win, loss = coins + 1, coins - 1
+        return Distribution({win: self.p, loss: 1 - self.p})
+
+
+class PigPosition(NamedTuple):
+    """The points of the active player, those of the other, those of this turn, and who is active."""
+
+    own: int
+    other: int
+    turn: int
+    active: str
+
+
+@dataclass(frozen=True)
+class Pig:
+    """Two players roll a die in turn, as often as they dare, and the points of a turn add up.
+
+    A player who holds scores them. A 1 ends the turn and takes its points. The first with the goal wins.
+    """
+
+    goal: int = 10
+    sides: int = 6
+    players = ("first", "second")
+
+    def start(self) -> PigPosition:
+        """Return the position without points."""
+        return PigPosition(0, 0, 0, "first")
+
+    def outcome(self, position: PigPosition) -> Outcome | None:
+        """Return the other player as the winner if that player has the goal."""
+        if position.other < self.goal:
+            return None
+        return Outcome(OTHER[position.active])
+
+    def moves(self, position: PigPosition, player: str) -> tuple[str, ...]:
+        """Return that the active player may roll, and hold if there are points to score."""
+        if player != position.active:
+            return ()
+        return ("roll", "hold") if position.turn else ("roll",)
+
+    def after(self, position: PigPosition, move: str) -> PigPosition | Distribution[PigPosition]:
+        """Return the position after the points are scored, or its distribution after a roll."""
+        score, other_score, turn, active = position
+        if move == "hold":
+            return PigPosition(other_score, score + turn, 0, OTHER[active])
+        share = Fraction(1, self.sides)
+        turn_lost = PigPosition(other_score, score, 0, OTHER[active])
+        won = PigPosition(other_score, self.goal, 0, OTHER[active])
+        distribution = {turn_lost: share}
+        for points in range(2, self.sides + 1):
+            rolled = PigPosition(score, other_score, turn + points, active)
+            # Several rolls can reach the goal; more points than it count as many, so that these are one position.
+            after = won if score + rolled.turn >= self.goal else rolled
+            distribution[after] = distribution.get(after, 0) + share
+        return Distribution(distribution)
+
+
+class TruelPosition(NamedTuple):
+    """Who is alive, and who shoots."""
+
+    alive: str
+    active: str
+
+
+@dataclass(frozen=True)
+class Truel:
+    """A, B and C shoot in turn, each at a chosen opponent or into the air, until one is left.
+
+    `a`, `b` and `c` are their probabilities of a hit.
+    """
+
+    a: Fraction = Fraction(3, 10)
+    b: Fraction = Fraction(1)
+    c: Fraction = Fraction(1, 2)
+    players = ("A", "B", "C")
+
+    def start(self) -> TruelPosition:
+        """Return the position in which A shoots at B or C."""
+        return TruelPosition("ABC", "A")
+
+    def outcome(self, position: TruelPosition) -> Outcome | None:
+        """Return who is left alone."""
+        if len(position.alive) > 1:
+            return None
+        return Outcome(position.alive)
+
+    def moves(self, position: TruelPosition, player: str) -> tuple[str, ...]:
+        """Return the targets of the player who shoots."""
+        if player != position.active:
+            return ()
+        others = position.alive.replace(player, "")
+        return ("air", *(f"at {other}" for other in others))
+
+    def after(self, position: TruelPosition, move: str) -> TruelPosition | Distribution[TruelPosition]:
+        """Return who is alive after a shot into the air, or the distribution after another."""
+        alive, active = position
+        missed = TruelPosition(alive, self.next(alive, active))
+        if move == "air":
+            return missed
+        target = move[-1]
+        left = alive.replace(target, "")
+        hit = TruelPosition(left, self.next(left, active))
+        probability = {"A": self.a, "B": self.b, "C": self.c}[active]
+        return Distribution({hit: probability, missed: 1 - probability})
+
+    def next(self, alive: str, active: str) -> str:
+        """Return who shoots after a player."""
+        later = [player for player in alive if player > active]
+        return later[0] if later else alive[0]
