@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import atexit
-import shutil
-import tempfile
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from bench.graph_rates import ACYCLIC, steps
 from bench.state_graphs import PLAYERS, WON, agree
-from bench.work import Program, Work
-from gametheory import Outcome, load_solution, save_solution, solve
+from bench.work import Program, Rate, Work
+from gametheory import Outcome, solve
 from gametheory.model.layers import Layer, LayeredGame
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.unfolding import unfold
 from gametheory.solvers.backward_induction import backward_induction
-from gametheory.solvers.saved.on_disk import solve_on_disk
 from gametheory.verify import check_subgame_perfect
 
 DRAW = Outcome("draw")
@@ -140,53 +136,6 @@ def _solved(game: Any) -> int:
     return int(check_subgame_perfect(graph, payoffs, *backward_induction(graph, payoffs)[:2])[0])
 
 
-@cache
-def folder() -> Path:
-    """Return a folder for the files of this process, removed at its end."""
-    path = Path(tempfile.mkdtemp())
-    atexit.register(shutil.rmtree, path, ignore_errors=True)
-    return path
-
-
-@cache
-def saved(game: Connect) -> Path:
-    """Return the solution file of a game."""
-    path = folder() / "solution.npz"
-    save_solution(solve(LayeredConnect(game)), path)
-    return path
-
-
-def solved_and_saved(game: Connect) -> int:
-    """Validate, unfold, classify, solve and check the game over whole numbers, and save every value."""
-    solution = solve(LayeredConnect(game))
-    save_solution(solution, folder() / "again.npz")
-    return int(solution.payoffs["first"])
-
-
-def solved_on_disk(game: Connect) -> int:
-    """Solve the game in layers on the disk, with 400 MB of memory."""
-    solution = solve_on_disk(LayeredConnect(game), folder() / "disk.npz", memory=400_000_000)
-    return int(solution.lookup().payoffs["first"])
-
-
-def file_verified(game: Connect) -> int:
-    """Check the solution file by the rules."""
-    solution = load_solution(saved(game), LayeredConnect(game))
-    solution.verify()
-    return int(solution.lookup().payoffs["first"])
-
-
-def looked_up(game: Connect) -> int:
-    """Load the solution file and look up the first position, with best play."""
-    return int(load_solution(saved(game), LayeredConnect(game)).lookup().payoffs["first"])
-
-
-FILES = (
-    Program("gametheory solve, saved", solved_and_saved, ("gametheory",)),
-    Program("gametheory solve_on_disk, 400 MB of memory", solved_on_disk, ("gametheory",)),
-    Program("gametheory, the file verified by the rules", file_verified, ("gametheory",)),
-    Program("gametheory, a position looked up, with best play", looked_up, ("gametheory",)),
-)
 SMALL = (
     Program("minimax with a table, over the class", minimax),
     Program("gametheory solve: validated, solved, checked", whole_solution, ("gametheory",)),
@@ -196,13 +145,15 @@ SMALL = (
 
 
 def connect_games(quick: bool) -> list[Work]:
-    """Connect-3 and Connect Four on small boards."""
+    """Connect-3 on a small board."""
     small = Connect(3, 3, 3) if quick else Connect(4, 4, 3)
-    works = [Work(f"connect-3 on {small.columns} x {small.rows}", SMALL, [small], agree, small, limit=100)]
-    files = small if quick else Connect(5, 4, 4)
-    name = "connect-3 on 3 x 3" if quick else "Connect Four on 5 x 4"
-    works.append(Work(f"{name}, a file with every position", FILES, [files], agree, files, limit=200))
-    return works
+    return [Work(f"connect-3 on {small.columns} x {small.rows}", SMALL, [small], agree, small, limit=100)]
 
 
-BENCHES = {"connect-games": connect_games}
+def connect_four(quick: bool) -> list[Rate]:
+    """Connect Four on a small board, strongly solved and checked."""
+    board, warm_up = (Connect(3, 3, 3), Connect(3, 3, 3)) if quick else (Connect(5, 4, 4), Connect(4, 5, 4))
+    return steps(f"{board.columns} x {board.rows}", ACYCLIC, LayeredConnect(board), LayeredConnect(warm_up))
+
+
+BENCHES: dict[str, Callable[[bool], Sequence[Any]]] = {"connect-games": connect_games, "connect-four": connect_four}

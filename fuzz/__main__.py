@@ -16,7 +16,6 @@ from tempfile import mkdtemp
 from fuzz.deep import run_deep
 from fuzz.games import run_games
 from fuzz.kills import run_kills
-from fuzz.lies import run_lies
 from fuzz.open_spiel import run_open_spiel
 from fuzz.readers import READERS
 from fuzz.soak import run_soak
@@ -27,7 +26,6 @@ RUNS = {
     "deep": run_deep,
     "games": run_games,
     "kills": run_kills,
-    "lies": run_lies,
     "open_spiel": run_open_spiel,
     "soak": run_soak,
     "tables": run_tables,

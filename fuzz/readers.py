@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from fuzz import seeds
-from fuzz.packed import cache, solution, strong
+from fuzz.packed import cache, solution
 from fuzz.texts import Try, certificate, efg, formulas, lexer, nfg, rocq
 
 
@@ -22,7 +22,6 @@ READERS = {
     "efg": Reader(seeds.from_files("*.efg"), efg),
     "lexer": Reader(seeds.word_seeds, lexer),
     "solution": Reader(seeds.solution_seeds, solution),
-    "strong": Reader(seeds.strong_seeds, strong),
     "cache": Reader(seeds.verdict_seeds, cache),
     "certificate": Reader(seeds.from_proofs("certificates/castle_1/*.smt2"), certificate),
     "rocq": Reader(seeds.from_proofs("rocq/castle/Rules.v"), rocq),

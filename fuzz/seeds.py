@@ -7,7 +7,6 @@ import json
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 GAMES = Path(__file__).parent.parent / "tests" / "data" / "games"
 HOSTILE = Path(__file__).parent.parent / "tests" / "data" / "hostile"
@@ -42,27 +41,6 @@ def solution_seeds() -> Iterator[bytes]:
         yield b"\0" + solution_bytes(found)
         yield b"\1" + gzip.decompress(solution_bytes(found))
     yield from (b"\0" + data for data in from_files("*.wargame")())
-
-
-def strong_seeds() -> Iterator[bytes]:
-    """The strong solutions of `STRONGLY_SOLVED`, as files and as text, each also as one of the next game."""
-    from fuzz.strongly_solved import STRONGLY_SOLVED
-    from gametheory import save_solution, solve
-    from gametheory.solvers.saved.solution_file import read_labels
-    from gametheory.storage.array_files import read_array_file
-
-    with TemporaryDirectory() as folder:
-        path = Path(folder, "solution.npz")
-        for number, rules in enumerate(STRONGLY_SOLVED):
-            save_solution(solve(rules), path)
-            names = ["positions", "codes", "parents"]
-            names += [f"distances_{row}" for row in range(len(read_labels(path).solution.distances))]
-            header, arrays = read_array_file(path, dict.fromkeys(names, "i"))
-            kinds = {name: [array.dtype.str, len(array)] for name, array in arrays.items()}
-            text = json.dumps([header, kinds]).encode() + b"\n" + b"".join(map(bytes, arrays.values()))
-            for game in (number, number + 1):
-                yield bytes([2 * game]) + path.read_bytes()
-                yield bytes([2 * game + 1]) + text
 
 
 def verdict_seeds() -> Iterator[bytes]:

@@ -65,7 +65,6 @@ if TYPE_CHECKING:
     from gametheory.prove.smt import for_all
     from gametheory.render.report import ReportError, report
     from gametheory.solvers.nash_solution import NashSolution
-    from gametheory.solvers.saved.saved_solution import SavedSolution, load_solution, save_solution
     from gametheory.solvers.sequence_form.solution import TreeSolution
     from gametheory.solvers.solution import Solution
 
@@ -97,7 +96,6 @@ _MODULES = {
     "prove.smt": ["for_all"],
     "render.report": ["ReportError", "report"],
     "solvers.nash_solution": ["NashSolution"],
-    "solvers.saved.saved_solution": ["SavedSolution", "load_solution", "save_solution"],
     "solvers.sequence_form.solution": ["TreeSolution"],
     "solvers.solution": ["Solution"],
 }
@@ -119,7 +117,6 @@ __all__ = [
     "Outcome",
     "PositionLimitExceeded",
     "ReportError",
-    "SavedSolution",
     "Solution",
     "Status",
     "Table",
@@ -137,7 +134,6 @@ __all__ = [
     "dominance",
     "ess",
     "for_all",
-    "load_solution",
     "maximin",
     "nash",
     "open_",
@@ -145,7 +141,6 @@ __all__ = [
     "refuted",
     "regret",
     "report",
-    "save_solution",
     "solve",
     "stackelberg",
     "state_graph",

@@ -32,8 +32,6 @@ check claims:
 solve a game of your own, or one of the catalogue:
   games     list the games of the catalogue, or show one
   solve     solve any game: a class in your file, or a name of the catalogue
-  lookup    look up a position in a solution file of `solve`
-  verify    check a solution file by the rules
   nash      find the Nash equilibria of a game in a .nfg or .efg file
   play      play a game against its solution
 
@@ -175,7 +173,6 @@ def _parser() -> Parser:
         play,
         questions,
         recheck,
-        saved_solution,
         solve,
         towers,
         wargame,
@@ -199,6 +196,5 @@ def _parser() -> Parser:
     games.add_command(commands)
     solve.add_commands(commands)
     play.add_commands(commands)
-    saved_solution.add_commands(commands)
     wargame.add_commands(commands)
     return parser

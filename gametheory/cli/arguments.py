@@ -18,8 +18,6 @@ MAX_DIGITS = 10_000
 MAX_PROBABILITY_DIGITS = 100
 MAX_WORKERS = 1_000
 NEGATIVE_NUMBER = re.compile(r"-(\.?\d|inf|nan)")
-UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
-SIZE = re.compile(r"(\d{1,15}(?:\.\d{1,15})?)\s*([kmgt]?)b?", re.ASCII | re.IGNORECASE)
 EXACT_NUMBER = re.compile(r"(\d+\.?\d*|\.\d+)(/\d+)?", re.ASCII)
 
 
@@ -138,15 +136,6 @@ def _exact_number(text: str) -> Fraction | None:
     if not match or (match[2] and ("." in match[1] or not match[2].strip("/0"))):
         return None
     return Fraction(text.strip())
-
-
-def memory_size(text: str) -> float:
-    """Parse a number of bytes: a whole number or a decimal, with K, M, G or T for powers of 1000."""
-    match = SIZE.fullmatch(text.strip())
-    size = float(match[1]) * UNITS[match[2].lower()] if match else 0.0
-    if size < 1:
-        raise argparse.ArgumentTypeError(f"{_short(text)} is not a size, such as 500M or 2G")
-    return size
 
 
 def output_file(text: str, endings: Collection[str] = ()) -> Path:

@@ -5,27 +5,22 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gametheory.cli.arguments import (
-    TABLE_FILES,
     InputError,
     add_json,
     drawing_file,
-    memory_size,
-    output_file,
     positive_number,
     print_json,
+    table_file,
     whole_number,
     write_output,
 )
-from gametheory.cli.saved_solution import next_commands, solve_on_disk
 from gametheory.cli.theorem import add_theorem, print_theorem, write_theorem_file
 from gametheory.parallel.extras import library
 
 if TYPE_CHECKING:
-    from gametheory.model.game import Exploration
     from gametheory.solvers.solution import Solution
 
 DEFAULT_MAX_POSITIONS = 10_000_000
@@ -49,20 +44,13 @@ def add_commands(commands: Any) -> None:
     )
     solve.add_argument("arguments", metavar="ARGUMENTS", nargs="*", help="constructor arguments of the class")
     solve.add_argument("--draw", metavar="FILE.svg", type=drawing_file, help="also draw the positions and best moves")
-    help_text = (
-        "also save the value or the distances of every position, for `lookup` and `verify`; or the printed table as "
-        "LaTeX, or all decisions as CSV"
-    )
-    solve.add_argument("-o", dest="output", metavar="FILE.npz|.csv|.tex", type=output_file, help=help_text)
-    help_text = (
-        "with -o: solve layer by layer on disk, using about SIZE of memory, such as 1G; continues where it stopped"
-    )
-    solve.add_argument("--on-disk", metavar="SIZE", type=memory_size, help=help_text)
+    help_text = "also write all decisions as CSV, or the printed table as LaTeX"
+    solve.add_argument("-o", dest="output", metavar="FILE.csv|.tex", type=table_file, help=help_text)
     solve.add_argument(
         "--limit",
         metavar="N",
         type=whole_number,
-        help=f"maximum number of positions (default {DEFAULT_MAX_POSITIONS:,}; 10^10 on the disk)",
+        help=f"maximum number of positions (default {DEFAULT_MAX_POSITIONS:,})",
     )
     solve.add_argument(
         "--width",
@@ -94,13 +82,9 @@ def _run(args: argparse.Namespace) -> int:
 
     if args.draw:
         library("pygraphviz", "draw")
-    if args.on_disk and (args.draw or args.theorem or not args.output or _is_table(args.output)):
-        raise InputError(f"{COMMAND}: argument --on-disk: only with -o FILE.npz, and without --draw and --theorem")
     loaded = load_game(COMMAND, args.game, args.arguments)
     require_player(COMMAND, loaded.game, args.player)
     with solving_errors(COMMAND, loaded.name, loaded.place):
-        if args.on_disk:
-            return solve_on_disk(loaded.game, args)
         _print(_solve(loaded.game, args), loaded.name, args)
     return 0
 
@@ -118,7 +102,7 @@ def _print(solution: Solution, name: str, args: argparse.Namespace) -> None:
     if args.draw:
         title = f"{name}({', '.join(args.arguments)})" if args.arguments else name
         write_output(args.draw, _drawing(solution, title))
-    if _is_table(args.output):
+    if args.output:
         write_table(args.output, solution, parts)
     if args.json:
         document = {"game": args.game, "arguments": args.arguments, **solution.as_json()}
@@ -132,41 +116,16 @@ def _print(solution: Solution, name: str, args: argparse.Namespace) -> None:
             print(f"wrote {args.draw}")
         if args.output:
             print(f"wrote {args.output}")
-        if args.output and not _is_table(args.output):
-            print(next_commands(args.output, args.game, args.arguments))
         print_theorem(args.theorem)
 
 
-def _is_table(output: Path | None) -> bool:
-    return output is not None and output.suffix in TABLE_FILES
-
-
 def _solve(game: Any, args: argparse.Namespace) -> Solution:
-    """Solve the game, and save its solution if there is -o."""
     from gametheory.cli.progress import unfolding_line
     from gametheory.solvers.dispatch import solve_game
 
     limit = args.limit or DEFAULT_MAX_POSITIONS
-    if not args.output or _is_table(args.output):
-        with unfolding_line() as watch:
-            return solve_game(game, limit, args.width, watch, args.component_limit)
-    from gametheory.model.classify import class_so_far
-    from gametheory.solvers.saved.labels import require_labels, require_savable
-    from gametheory.solvers.saved.saved_solution import save_solution
-
-    require_savable(game)
     with unfolding_line() as watch:
-
-        def refuse_early(so_far: Exploration) -> None:
-            require_labels(class_so_far(so_far))
-            watch(so_far)
-
-        solution = solve_game(game, limit, args.width, refuse_early, args.component_limit)
-        try:
-            save_solution(solution, args.output)
-        except OSError as error:
-            raise InputError(f"cannot write {args.output}: {error.strerror or error}") from error
-    return solution
+        return solve_game(game, limit, args.width, watch, args.component_limit)
 
 
 @contextmanager
@@ -175,7 +134,6 @@ def solving_errors(command: str, name: str, place: str) -> Iterator[None]:
     from gametheory.cli.loading import rules_error
     from gametheory.model.game import PositionLimitExceeded, RulesError
     from gametheory.solvers.dispatch import NoSolver
-    from gametheory.solvers.saved.labels import NotSaved
 
     try:
         yield
@@ -185,8 +143,6 @@ def solving_errors(command: str, name: str, place: str) -> Iterator[None]:
         raise InputError(f"{command}: {name}: {error}; --limit N allows more") from error
     except NoSolver as error:
         raise InputError(f"{command}: {name}: {error}") from error
-    except NotSaved as error:
-        raise InputError(f"{command}: argument -o: {error}") from error
     except MemoryError as error:
         what = str(error) or "there is not enough memory"
         raise InputError(f"{command}: {name}: {what}; --limit N stops sooner") from error

@@ -99,17 +99,12 @@ class CodedPositions(Sequence[Position]):
 
     >>> table = CodeTable(limit=10)
     >>> _ = table.numbers(np.array([7, 5]))
-    >>> list(CodedPositions(table)), CodedPositions(table)[1], CodedPositions(table).codes
-    ([7, 5], 5, array([7, 5]))
+    >>> list(CodedPositions(table)), CodedPositions(table)[1]
+    ([7, 5], 5)
     """
 
     def __init__(self, table: CodeTable) -> None:
         self._table = table
-
-    @property
-    def codes(self) -> Integers:
-        """The positions by number, as an array."""
-        return self._table.codes
 
     def __getitem__(self, number: Any) -> Any:
         """Return the position with a number, or a list of them for a slice."""

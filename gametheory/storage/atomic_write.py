@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 import stat
 import tempfile
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import IO
 
 from gametheory.storage.read import is_opened
 
@@ -33,22 +31,18 @@ def write_atomic(path: Path, content: str | bytes) -> None:
     A link stays, and its target is written. What exists and is not a regular file, such as /dev/stdout, is written
     directly.
     """
-    write_with(path, lambda file: file.write(content.encode() if isinstance(content, str) else content))
-
-
-def write_with(path: Path, write: Callable[[IO[bytes]], object]) -> None:
-    """Write a file as `write_atomic` does, by a function that gets the open temporary file."""
+    data = content.encode() if isinstance(content, str) else content
     check_writable(path)
     if is_opened(path) or (path.exists() and not path.is_file()):
         with path.open("wb") as file:
-            write(file)
+            file.write(data)
         return
     path = path.resolve()
     check_writable(path)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:
-            write(file)
+            file.write(data)
         mask = os.umask(0)
         os.umask(mask)
         # a file that is rewritten keeps its permissions

@@ -33,7 +33,6 @@ from gametheory.verify.signalling import check_intuitive_criterion
 from gametheory.verify.simultaneous import bracket_values, check_simultaneous_equilibrium
 from gametheory.verify.stability import check_invasion, check_stable
 from gametheory.verify.stackelberg import check_stackelberg
-from gametheory.verify.strong_solution import check_strong_solution
 from gametheory.verify.subgames import check_subgame_perfect_tree
 from gametheory.verify.trees import check_tree_equilibrium
 
@@ -72,7 +71,6 @@ __all__ = [
     "check_stackelberg",
     "check_stationary_equilibrium",
     "check_strategy",
-    "check_strong_solution",
     "check_subgame_perfect",
     "check_subgame_perfect_tree",
     "check_sure_end",

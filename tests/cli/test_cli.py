@@ -85,6 +85,9 @@ def test_output_for_people(action):
     [
         ([], "COMMAND"),
         (["nonsense"], "nonsense"),
+        (["lookup", "a.npz", "nim"], "invalid choice: 'lookup'"),
+        (["verify", "a.npz", "nim"], "invalid choice: 'verify'"),
+        (["solve", "nim", "--on-disk", "1G"], "unrecognized arguments: --on-disk 1G"),
         (["castle"], "ACTION"),
         (["castle", "solve", 3, 4], "DPW"),
         (["castle", "solve", 3, 4, 5, 6], "6"),

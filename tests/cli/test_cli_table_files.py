@@ -110,7 +110,7 @@ def test_games_of_other_libraries_in_a_file(folder: Path) -> None:
         ("nash FILE -o missing/out.csv", "cannot write missing/out.csv"),
         ("nash FILE -o out.tex --from nowhere", "argument --from: no information set"),
         ("solve FILE -o out.csv --from nowhere", "argument --from: play cannot reach the position 'nowhere'"),
-        ("solve gametheory.games.castle:Castle 1 2 1 -o out.csv --on-disk 1G", "only with -o FILE.npz"),
+        ("solve gametheory.games.castle:Castle 1 2 1 -o out.npz", "out.npz does not end in .csv or .tex"),
     ],
 )
 def test_wrong_output(wrong: Any, words: str, named: str, tmp_path_factory: pytest.TempPathFactory) -> None:

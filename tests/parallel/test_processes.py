@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from small_games import LayeredNim
 
 from gametheory.cli import main
 from gametheory.parallel import cluster as clusters
@@ -25,7 +24,6 @@ from gametheory.parallel.cores import available_cores, limit_cores
 from gametheory.parallel.extras import MissingExtra
 from gametheory.parallel.processes import MAX_CRASHES, WorkerCrashed, in_worker, results, use_executor
 from gametheory.prove.sweep import Sweep, check_cases, sweep
-from gametheory.solvers.saved.on_disk import solve_on_disk
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals")
 
@@ -245,16 +243,6 @@ def test_a_cluster_runs_every_piece_although_a_worker_is_killed(cluster: str, tm
         assert type(swept.first) is Pair
         with pytest.raises(ZeroDivisionError):
             list(results(lambda number: 1 // number, range(3)))
-
-
-@posix
-def test_a_cluster_solves_the_parts_of_layers_and_the_file_is_the_same(cluster: str, tmp_path: Path) -> None:
-    game, paths = LayeredNim((2, 2), 2), [tmp_path / name for name in ("here", "there")]
-    solve_on_disk(game, paths[0])
-    with dask_cluster(cluster):
-        solve_on_disk(game, paths[1], parts=2)
-    assert paths[0].read_bytes() == paths[1].read_bytes()
-    assert sorted(tmp_path.iterdir()) == paths
 
 
 def test_a_cluster_that_is_not_there_or_of_another_version_is_refused(

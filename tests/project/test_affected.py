@@ -18,7 +18,6 @@ from affected import ALWAYS, ROOT, affected_tests
             "tests/proofs/test_castle_3.py",
         ),
         ("gametheory/solvers/retrograde.py", {"tests/solvers/test_retrograde.py"}, "tests/games/battle"),
-        ("gametheory/solvers/saved/best_play.py", {"tests/solvers/test_saved.py"}, "tests/solvers/test_nash.py"),
         (
             "gametheory/numbers/format.py",
             {

@@ -228,7 +228,6 @@ REFUSED = {
     "a cycle": (["Ring", "--theorem", "Ring.v"], "argument --theorem: play can cycle"),
     "no payoffs": (["Countdown", "3", "--theorem", "Down.v"], "argument --theorem: the outcomes have no payoffs"),
     "a position": (["Alternating", "--theorem", "Game.v", "--from", "nowhere"], "argument --from: "),
-    "on disk": (["Alternating", "-o", "a.npz", "--on-disk", "1G", "--theorem", "Game.v"], "argument --on-disk"),
 }
 
 
