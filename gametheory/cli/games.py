@@ -21,24 +21,15 @@ def add_command(commands: Any) -> None:
         epilog="example:\n  gametheory games nim\n  gametheory solve nim",
     )
     games.add_argument("name", metavar="NAME", nargs="?", help="a game of the catalogue")
-    output = games.add_mutually_exclusive_group()
-    help_text = "print an exercise sheet about the game in Markdown, with solutions"
-    output.add_argument("--exercises", action="store_true", help=help_text)
-    add_json(output)
+    add_json(games)
     games.set_defaults(run=_run)
 
 
 def _run(args: argparse.Namespace) -> int:
     from gametheory.games.catalogue import ENTRIES
 
-    if args.exercises and not args.name:
-        raise InputError("gametheory games: argument --exercises: name a game, as in gametheory games nim --exercises")
     chosen = [_entry(args.name)] if args.name else ENTRIES
-    if args.exercises:
-        from gametheory.render.exercises import exercise_sheet
-
-        print(exercise_sheet(chosen[0]))
-    elif args.json:
+    if args.json:
         games = [_document(each) for each in chosen]
         print_json(games[0] if args.name else {"games": games})
     elif args.name:
@@ -82,7 +73,6 @@ def _commands(each: Entry) -> dict[str, str]:
         **drawing,
         **({"play": f"gametheory play {each.name}"} if each.maker().players else {}),
         "check": f"gametheory check {quote(str(textbooks_folder()))} -k {each.name}",
-        "exercises": f"gametheory games {each.name} --exercises",
     }
 
 

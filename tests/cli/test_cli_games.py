@@ -1,4 +1,4 @@
-"""`gametheory games` lists the catalogue, shows a game, and prints exercises about it."""
+"""`gametheory games` lists the catalogue and shows a game."""
 
 import shlex
 
@@ -47,31 +47,9 @@ def test_what_cannot_be_played_has_no_command_for_it():
     assert "play" not in document("games", "gamblers-ruin")["commands"]
 
 
-@pytest.mark.parametrize("name", ["nim", "kuhn", "gamblers-ruin", "chicken", "seltens-horse", "goofspiel", "truel"])
-def test_an_exercise_sheet_has_a_solution_of_each_exercise(name):
-    questions, _, solutions = call("games", name, "--exercises").stdout.partition("## Solutions")
-    numbers = [line.partition(". ")[0] for line in questions.splitlines() if line[:1].isdigit()]
-    assert numbers == [line.partition(". ")[0] for line in solutions.splitlines() if line[:1].isdigit()]
-    assert len(numbers) >= 2
-
-
-def test_the_solutions_are_those_of_the_literature():
-    """Bouton: 5, 4 and 3 is won by 3 to 1 alone, since 1 + 4 = 5 without carrying."""
-    assert "\n2. 3 to 1.\n" in call("games", "nim", "--exercises").stdout.partition("## Solutions")[2]
-    dilemma = call("games", "prisoners-dilemma", "--exercises").stdout
-    assert "| 1 | row | 1 | defect |" in dilemma
-    assert "3. cooperate and cooperate." in dilemma
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["kun"], "argument NAME: the catalogue has no game 'kun'; close: kuhn"),
-        (["--exercises"], "argument --exercises: name a game, as in gametheory games nim --exercises"),
-    ],
-)
-def test_wrong_input_is_refused_in_one_line(words, message):
-    assert refused("games", *words) == f"gametheory games: {message}\n"
+def test_wrong_input_is_refused_in_one_line():
+    message = "argument NAME: the catalogue has no game 'kun'; close: kuhn"
+    assert refused("games", "kun") == f"gametheory games: {message}\n"
 
 
 def test_a_refusal_of_a_game_that_is_named_has_its_name():
