@@ -31,7 +31,6 @@ from gametheory.solvers.questions.regret import RegretSolution, regret_of_profil
 from gametheory.solvers.questions.stability import StabilitySolution, stable_strategies
 from gametheory.solvers.questions.stackelberg import StackelbergSolution, best_commitment
 from gametheory.solvers.solution import Solution
-from gametheory.solvers.tables import compared_with_nashpy
 
 Payoffs: TypeAlias = Iterable[Iterable[Any]]
 AnyGame: TypeAlias = Payoffs | NormalForm | ExtensiveForm | Game[Any, Any] | Path | str
@@ -45,7 +44,6 @@ def nash(
     limit: int | None = None,
     refine: str | None = None,
     progress: Progress | None = None,
-    nashpy: bool = False,
     pure: bool = False,
     subgame_perfect: bool = False,
 ) -> NashSolution:
@@ -81,9 +79,6 @@ def nash(
         (trembling-hand) perfect, with behavior and beliefs at every information set. Only for a game in extensive form.
     progress
         Three or more players: called again and again after a second, with numbers of supports and what is searched.
-    nashpy
-        Compare all extreme equilibria of a table with those that nashpy finds in floats, if both players have at least
-        two strategies, and together at most 12.
     pure
         Find all equilibria in pure strategies, and no others, for any number of players.
     subgame_perfect
@@ -147,8 +142,7 @@ def nash(
     form = _form(game, column_payoffs)
     if pure or subgame_perfect:
         return pure_equilibria(form, subgame_perfect)
-    solution = nash_equilibria(form, find_all, limit, refine, progress)
-    return compared_with_nashpy(solution) if nashpy else solution
+    return nash_equilibria(form, find_all, limit, refine, progress)
 
 
 def correlated(

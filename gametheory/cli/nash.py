@@ -145,7 +145,7 @@ def _solve(loaded: LoadedGame, find_all: bool, options: dict[str, Any]) -> NashS
         raise _error(f"argument --{tree_only}: only for rules or a game in a file .efg; {loaded.place} is a table")
     try:
         with progress_line() as progress:
-            return nash(game, find_all=find_all, progress=progress, nashpy=True, **options)
+            return nash(game, find_all=find_all, progress=progress, **options)
     except TooManySequences as error:
         raise _error(f"argument --refine: {loaded.place}: {error}; --limit N allows more") from error
     except (TooManyEquilibria, TooManyVertices) as error:

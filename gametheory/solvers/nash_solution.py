@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,15 +58,6 @@ def number_json(number: Any) -> Any:
     return list(map(exact_text, number)) if isinstance(number, tuple) else exact_text(number)
 
 
-class NashpyCheck(NamedTuple):
-    """The numbers of equilibria that nashpy confirms, those that it misses, and the others that it has."""
-
-    confirmed: int
-    missed: int
-    others: int
-    failure: str | None = None
-
-
 @dataclass(frozen=True, slots=True, repr=False)
 class NashSolution(Printable):
     """Nash equilibria of a two-player game in normal form.
@@ -89,8 +80,6 @@ class NashSolution(Printable):
         The maximal Nash subsets, as indices in `equilibria`; None if not computed.
     degenerate
         Whether the game is degenerate, and then can have infinitely many equilibria; None if not `complete`.
-    nashpy
-        The cross-check with nashpy, if it was asked for and the game is small.
     sequential
         For each of several equilibria of a tree: whether it is known to be sequential; None if it is not known.
     imperfect_recall
@@ -114,7 +103,6 @@ class NashSolution(Printable):
     constant_sum: Fraction | None = None
     subsets: tuple[tuple[int, ...], ...] | None = None
     degenerate: bool | None = None
-    nashpy: NashpyCheck | None = None
     imperfect_recall: str = ""
     sequential: tuple[bool | None, ...] = ()
 
@@ -231,7 +219,6 @@ class NashSolution(Printable):
             "degenerate": self.degenerate,
             "subsets": self.subsets,
             "method": self.method,
-            "nashpy": self.nashpy._asdict() if self.nashpy else None,
             "checked": [list(check) for check in self.checked],
             **self._facts_json(),
             **({"imperfect_recall": self.imperfect_recall} if self.imperfect_recall else {}),

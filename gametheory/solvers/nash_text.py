@@ -55,19 +55,18 @@ def choices(game: Any, equilibrium: Any) -> list[list[tuple[str, Sequence[str], 
 
 
 def facts(solution: NashSolution, exact: bool | None) -> list[str]:
-    """Return sentences about the value, the method, degeneracy, and the cross-check with nashpy.
+    """Return sentences about the value, the method, and degeneracy.
 
     >>> from gametheory import nash
-    >>> for sentence in facts(nash([[1, -1], [-1, 1]], nashpy=True), exact=True):
+    >>> for sentence in facts(nash([[1, -1], [-1, 1]]), exact=True):
     ...     print(sentence)
     Value 0 for row (zero-sum).
     The only equilibrium, checked exactly.
-    nashpy finds the same.
     """
     sentences = value_and_count(solution, exact)
     if solution.degenerate:
         sentences.append(_degenerate_sentence(solution.subsets))
-    return sentences + _nashpy_sentences(solution.nashpy)
+    return sentences
 
 
 def selected_rows(
@@ -155,16 +154,3 @@ def group_text(subsets: tuple[tuple[int, ...], ...]) -> str:
     """Return the numbers of the equilibria in each group of several, counted from 1."""
     connected = [subset for subset in subsets if len(subset) > 1]
     return "; ".join(", ".join(integer_ranges(index + 1 for index in subset)) for subset in connected)
-
-
-def _nashpy_sentences(check: Any) -> list[str]:
-    if check is None:
-        return []
-    if check.failure:
-        return [f"nashpy fails on this game ({check.failure}); the equilibria above are exact and checked."]
-    if check.missed or check.others:
-        return [
-            f"nashpy, which computes in floats, finds {check.confirmed} of them, misses {check.missed} and returns "
-            f"{check.others} others; the equilibria above are exact and checked."
-        ]
-    return ["nashpy finds the same."]

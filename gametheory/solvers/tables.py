@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 
@@ -15,7 +13,7 @@ from gametheory.model.sequence_form import RealizationPlan, SequenceForm
 from gametheory.numbers.rationals import to_fraction
 from gametheory.solvers import pivoting
 from gametheory.solvers.double_description import TooManyVertices
-from gametheory.solvers.nash_solution import Equilibrium, NashpyCheck, NashSolution
+from gametheory.solvers.nash_solution import Equilibrium, NashSolution
 from gametheory.solvers.pivoting import MAX_PIVOTS
 from gametheory.solvers.sequence_form.equilibrium import form_of_table, longest_payoff
 from gametheory.solvers.sequence_form.extreme_equilibria import (
@@ -28,11 +26,8 @@ from gametheory.solvers.solution import Check
 from gametheory.verify import check_nash
 
 MAX_STRATEGIES = 200
-CLOSE = 1e-6  # equilibria are equal if no probability differs by more
-MAX_STRATEGIES_FOR_NASHPY = 12  # of both players together
 MAX_WORK = 200_000_000  # bits of a payoff, times rows, columns, and the lesser of both
 NASH_CHECK = Check("every listed pair of strategies is a Nash equilibrium, in rationals", "verify.check_nash")
-NASHPY_CHECK = Check("nashpy finds the same extreme equilibria, in floats", "nashpy")
 
 
 def table_equilibria(game: NormalForm, find_all: bool = False, limit: int | None = None) -> NashSolution:
@@ -63,22 +58,6 @@ def table_equilibria(game: NormalForm, find_all: bool = False, limit: int | None
         subsets=found.subsets,
         degenerate=found.degenerate,
     )
-
-
-def compared_with_nashpy(solution: NashSolution) -> NashSolution:
-    """Return a solution with the cross-check by nashpy, if it lists all extreme equilibria of a small table.
-
-    Small are games of at most 12 strategies in total, and at least two of each player: Qhull has no polytopes of one
-    dimension.
-    """
-    game = solution.game
-    if not isinstance(game, NormalForm) or len(game.players) != 2 or not solution.complete:
-        return solution
-    if min(map(len, game.strategies)) < 2 or sum(map(len, game.strategies)) > MAX_STRATEGIES_FOR_NASHPY:
-        return solution
-    nashpy = cross_check_with_nashpy(game.payoff_matrix(0), game.payoff_matrix(1), solution.equilibria)
-    same = nashpy == NashpyCheck(len(solution.equilibria), 0, 0)
-    return replace(solution, nashpy=nashpy, checked=(*solution.checked, *([NASHPY_CHECK] if same else [])))
 
 
 def _vertex_limit(matrices: tuple[PayoffMatrix, PayoffMatrix], find_all: bool, limit: int | None) -> int:
@@ -175,47 +154,3 @@ def constant_sum(row_payoffs: PayoffMatrix, column_payoffs: PayoffMatrix) -> Fra
     """Return the sum of both payoffs if it is the same for all strategies, else None."""
     sums = set(map(Fraction.__add__, chain(*row_payoffs), chain(*column_payoffs)))
     return sums.pop() if len(sums) == 1 else None
-
-
-def cross_check_with_nashpy(
-    row_payoffs: PayoffMatrix, column_payoffs: PayoffMatrix, exact: Sequence[Equilibrium]
-) -> NashpyCheck:
-    """Compare all extreme equilibria of a game with those of nashpy's vertex enumeration (Knight and Campbell 2018).
-
-    nashpy works in floats on half-spaces (Qhull) and shares no code with this package. Two equilibria are equal if no
-    probability differs by more than a millionth. The exact equilibria are valid whatever nashpy finds, since
-    `verify.check_nash` accepts them. Cost: that of Qhull, plus one comparison for each pair of vertices; the import
-    takes a second.
-
-    >>> from fractions import Fraction
-    >>> from gametheory.solvers.tables import extreme_equilibria
-    >>> pennies = [[Fraction(1), Fraction(-1)], [Fraction(-1), Fraction(1)]]
-    >>> negative = [[-payoff for payoff in row] for row in pennies]
-    >>> cross_check_with_nashpy(pennies, negative, extreme_equilibria(pennies, negative).extreme)
-    NashpyCheck(confirmed=1, missed=0, others=0, failure=None)
-    """
-    try:
-        approximate = _vertex_enumeration(row_payoffs, column_payoffs)
-    except Exception as error:  # Qhull raises many types of errors on degenerate games
-        return NashpyCheck(0, len(exact), 0, type(error).__name__)
-    confirmed, others = set[int](), 0
-    for strategies in approximate:
-        equal = [index for index, equilibrium in enumerate(exact) if _is_close(strategies, equilibrium)]
-        confirmed.update(equal)
-        others += not equal
-    return NashpyCheck(len(confirmed), len(exact) - len(confirmed), others)
-
-
-def _vertex_enumeration(row_payoffs: PayoffMatrix, column_payoffs: PayoffMatrix) -> list[list[float]]:
-    import nashpy
-    import numpy as np
-
-    matrices = [np.array([[float(number) for number in row] for row in rows]) for rows in (row_payoffs, column_payoffs)]
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return [[*row, *column] for row, column in nashpy.Game(*matrices).vertex_enumeration()]
-
-
-def _is_close(strategies: list[float], equilibrium: Equilibrium) -> bool:
-    exact = (*equilibrium.row, *equilibrium.column)
-    return all(abs(a - float(b)) <= CLOSE for a, b in zip(strategies, exact, strict=True))

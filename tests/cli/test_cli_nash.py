@@ -29,7 +29,6 @@ def test_all_equilibria_as_documented():
         {"strategies": [["0", "1"], ["0", "1"]], "payoffs": ["1", "2"]},
     ]
     assert (solved["complete"], solved["degenerate"]) == (True, False)
-    assert solved["nashpy"] == {"confirmed": 3, "missed": 0, "others": 0, "failure": None}
     assert "value" not in solved
     assert document(GAMES / "battle-of-the-sexes.nfg") == solved, "JSON is exact, as that of solve"
     lines = call(GAMES / "battle-of-the-sexes.nfg", "--exact").stdout.splitlines()

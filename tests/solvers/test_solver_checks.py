@@ -8,12 +8,10 @@ from small_games import Countdown
 
 from gametheory import solve
 from gametheory.model.payoffs import is_zero_sum
-from gametheory.solvers import tables
 from gametheory.solvers.dispatch import single_player
 from gametheory.solvers.matrix_game import exact
-from gametheory.solvers.nash_solution import Equilibrium
 from gametheory.solvers.shortest_paths import Step
-from gametheory.solvers.tables import constant_sum, cross_check_with_nashpy
+from gametheory.solvers.tables import constant_sum
 from gametheory.verify import CertificateError
 
 ONE, HALF, TINY = Fraction(1), Fraction(1, 2), Fraction(1, 10**30)
@@ -49,16 +47,6 @@ def test_zero_sum_is_exact_for_every_end(error):
         assert not is_zero_sum({**sound, end: (sound[end][0] + error, sound[end][1])})
         assert not is_zero_sum({**sound, end: (*sound[end], Fraction(0))})
         assert not is_zero_sum({**sound, end: (Fraction(0),)})
-
-
-@pytest.mark.parametrize(("distance", "counts"), [(0.9e-6, (1, 0, 0)), (1.1e-6, (0, 1, 1))])
-@pytest.mark.parametrize("place", range(4))
-def test_equilibria_of_nashpy_are_equal_up_to_a_millionth(monkeypatch, distance, counts, place):
-    found = [0.5, 0.5, 0.5, 0.5]
-    found[place] += distance
-    monkeypatch.setattr(tables, "_vertex_enumeration", lambda *matrices: [found])
-    fair = (HALF, HALF)
-    assert cross_check_with_nashpy([], [], [Equilibrium((fair, fair), (ONE, ONE))])[:3] == counts
 
 
 def test_a_shortest_play_and_its_lower_bound_have_the_same_length(monkeypatch):
