@@ -149,7 +149,7 @@ def solving_errors(command: str, name: str, place: str) -> Iterator[None]:
 
 
 def _drawing(solution: Solution, title: str) -> str:
-    from gametheory.render.svg.state_graph import draw_state_graph
+    from gametheory.render.graphs import draw_state_graph
 
     try:
         return draw_state_graph(solution.graph, solution.optimal_moves, title)

@@ -11,13 +11,14 @@ import networkx as nx
 from gametheory.games.wargame.rules import SentDistribution
 from gametheory.numbers.format import format_number
 from gametheory.numbers.rationals import to_float
-from gametheory.render.svg.charts import (
+from gametheory.render.charts import (
     BLUE,
     GREEN,
     GREY,
     ORANGE,
     PURPLE,
     VERMILION,
+    Drawing,
     Panel,
     Series,
     axis,
@@ -26,8 +27,7 @@ from gametheory.render.svg.charts import (
     percent,
     plot,
 )
-from gametheory.render.svg.graph import draw_graph
-from gametheory.render.svg.primitives import Drawing
+from gametheory.render.graphs import draw_graph
 
 if TYPE_CHECKING:
     from gametheory.games.battle import Battle, OddsByTurn

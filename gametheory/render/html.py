@@ -19,6 +19,7 @@ from markupsafe import Markup
 
 from gametheory.numbers.format import cell_text, json_text, visible
 from gametheory.render.assurance import assurance
+from gametheory.render.claim_map import dependency_map
 from gametheory.render.manifest import Manifest
 from gametheory.render.mathml import formula_errors, mathml, plain_text, prose, with_mathml
 from gametheory.render.overview import TITLE, false_statements, findings, own_statements, picture, sources
@@ -45,7 +46,6 @@ from gametheory.render.status_symbols import (
     subject,
     summary,
 )
-from gametheory.render.svg.claim_map import dependency_map
 
 PAGE = Path(__file__).parent / "page"
 STYLES = ("style.css.j2", "explorer.css.j2", "calculator/calculator.css.j2", "play/play.css.j2", "print.css.j2")

@@ -8,7 +8,7 @@ from gametheory.claims import Verdict, check_all, claim
 from gametheory.claims.evidence import Figure, Table, Text
 from gametheory.games.battle import Battle
 from gametheory.games.battle.decisions import OddsTable, break_even_points, odds_table
-from gametheory.render.svg.charts import contour, heat_map
+from gametheory.render.charts import contour, heat_map
 
 from . import theory
 from .rules_of_thumb import mean_hits_rule

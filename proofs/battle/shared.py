@@ -15,8 +15,8 @@ from gametheory.claims.evidence import Evidence, Figure, Table
 from gametheory.games.battle import BattleDistribution
 from gametheory.games.battle.decisions import OddsTable
 from gametheory.games.battle.rules import Probability
+from gametheory.render.charts import BLUE, GREEN, ORANGE, VERMILION, Panel, axis, percent, plot
 from gametheory.render.figures import survivors_panel, turn_series
-from gametheory.render.svg.charts import BLUE, GREEN, ORANGE, VERMILION, Panel, axis, percent, plot
 
 ANSWER = "the first answer"
 COMMENTS = "the comments to the first answer"

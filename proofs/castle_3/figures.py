@@ -8,8 +8,20 @@ from math import log1p
 from gametheory.claims.evidence import Figure
 from gametheory.games.castle import CastlePlay
 from gametheory.games.castle.dynamic_programming import fewest_waves
-from gametheory.render.svg.charts import Axis, Frame, Panel, Series, axis, legend, plot
-from gametheory.render.svg.primitives import MARGIN, Point, fmt, label, svg_document
+from gametheory.render.charts import (
+    MARGIN,
+    Axis,
+    Frame,
+    Panel,
+    Point,
+    Series,
+    axis,
+    fmt,
+    label,
+    legend,
+    plot,
+    svg_document,
+)
 
 GOLDEN = (1 + 5**0.5) / 2  # only for the position of a drawn line
 WIDTH, HEIGHT = 640, 460

@@ -20,7 +20,7 @@ from gametheory.games.battle.decisions import break_even_points, odds_table
 from gametheory.games.battle.rules import Position, survivor_distribution
 from gametheory.prove.argument import Step
 from gametheory.prove.smt import compose, obligation
-from gametheory.render.svg.charts import Panel, Series, axis, plot
+from gametheory.render.charts import Panel, Series, axis, plot
 
 LINE = "what is new, the battle"
 HALF = Fraction(1, 2)

@@ -16,7 +16,7 @@ from gametheory.claims.evidence import Figure, Table, Text
 from gametheory.games.castle import Position
 from gametheory.prove.argument import Step
 from gametheory.prove.smt import compose, obligation
-from gametheory.render.svg.charts import BLUE, GREEN, GREY, Panel, Series, axis, percent, plot
+from gametheory.render.charts import BLUE, GREEN, GREY, Panel, Series, axis, percent, plot
 
 RANDOM = "what is new, random soldiers"
 TESTS = "castle_1.tsv"

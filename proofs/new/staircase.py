@@ -16,7 +16,7 @@ from gametheory.claims import Verdict, check_all
 from gametheory.claims.evidence import Figure, Table
 from gametheory.games.castle.closed_form import castle_min_winning_strength
 from gametheory.games.castle.dynamic_programming import fewest_waves
-from gametheory.render.svg.charts import BLUE, VERMILION, Panel, Series, axis, plot
+from gametheory.render.charts import BLUE, VERMILION, Panel, Series, axis, plot
 
 MAP = "what is new, the castle"
 PLAIN, DEEP = 30, 70  # soldiers, in a search of all positions

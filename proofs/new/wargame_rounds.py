@@ -19,7 +19,7 @@ from gametheory.games.wargame import Position, Wargame, solve_wargame_exact
 from gametheory.numbers.rationals import to_flint
 from gametheory.prove.argument import Step
 from gametheory.prove.smt import compose, obligation
-from gametheory.render.svg.charts import BLUE, GREEN, ORANGE, PURPLE, VERMILION, Panel, Series, axis, plot
+from gametheory.render.charts import BLUE, GREEN, ORANGE, PURPLE, VERMILION, Panel, Series, axis, plot
 from gametheory.solvers.matrix_game.exact import solve_matrix
 
 ROUNDS = "what is new, the Wargame"

@@ -18,7 +18,7 @@ from gametheory import Castle
 from gametheory.claims import Verdict, check_all, claim
 from gametheory.claims.evidence import Figure, Table
 from gametheory.games.castle import count_plays
-from gametheory.render.svg.charts import BLUE, GREEN, PURPLE, VERMILION, Panel, Series, axis, plot
+from gametheory.render.charts import BLUE, GREEN, PURPLE, VERMILION, Panel, Series, axis, plot
 
 from .staircase import MAP
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from gametheory.claims.evidence import Figure, Table
 from gametheory.games.wargame import Army
 from gametheory.games.wargame.equilibrium import armies_of, position_of
+from gametheory.render.charts import BLUE, GREEN, VERMILION, Axis, Panel, Series, axis, contour, heat_map, plot
 from gametheory.render.figures import draw_opening
-from gametheory.render.svg.charts import BLUE, GREEN, VERMILION, Axis, Panel, Series, axis, contour, heat_map, plot
 
 from .shared import Loss, optimal_play, published
 

@@ -21,8 +21,7 @@ from gametheory.games.castle.rules import Castle, Position
 from gametheory.model.game import Outcome
 from gametheory.model.state_graph import state_graph
 from gametheory.render.figures import PLAYS, draw_plays
-from gametheory.render.svg.graph import draw_graph
-from gametheory.render.svg.state_graph import draw_state_graph
+from gametheory.render.graphs import draw_graph, draw_state_graph
 from gametheory.solvers.shortest_paths import distance_to_outcome, plays
 
 TESTS = {0: Castle(10, 11, 15), 1: Castle(3, 10, 4), 10: Castle(5, 8, 5)}

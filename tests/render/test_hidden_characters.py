@@ -16,9 +16,9 @@ from gametheory.claims.evidence import Figure, Table, Text
 from gametheory.cli import main
 from gametheory.cli.arguments import print_json
 from gametheory.numbers.format import json_text, visible
+from gametheory.render.charts import Drawing
 from gametheory.render.manifest import build_manifest
 from gametheory.render.report import OUTPUT_FORMATS
-from gametheory.render.svg.primitives import Drawing
 from gametheory.render.terminal import print_results
 
 # Clear the screen; the same in one character; override the direction; hide; a carriage return; a line separator.

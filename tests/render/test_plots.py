@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gametheory.render.svg.charts import (
+from gametheory.render.charts import (
     BLUE,
     LEVELS,
     Frame,

@@ -12,7 +12,7 @@ from gametheory.render.report import OUTPUT_FORMATS
 
 CLAIMS = '''"""A source."""
 from gametheory import Castle, Figure, Table, Text, claim, appendix, check_all, state_graph
-from gametheory.render.svg.state_graph import draw_state_graph
+from gametheory.render.graphs import draw_state_graph
 
 @claim("A.1", "small", "p. 1", expected="refuted")
 def small():

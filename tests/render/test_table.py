@@ -53,11 +53,9 @@ from gametheory.prove.argument import Step
 from gametheory.prove.kernel.proof import Fact, KernelProof, remember
 from gametheory.prove.proof import Proof
 from gametheory.prove.smt import compose, for_all, obligation
+from gametheory.render.charts import Drawing, Panel, Series, axis, heat_map, percent, plot, svg_document
 from gametheory.render.figures import draw_plays
-from gametheory.render.svg.charts import Panel, Series, axis, heat_map, percent, plot
-from gametheory.render.svg.graph import draw_graph
-from gametheory.render.svg.primitives import Drawing, svg_document
-from gametheory.render.svg.state_graph import draw_state_graph
+from gametheory.render.graphs import draw_graph, draw_state_graph
 from gametheory.solvers.strategy_table import strategy_table
 
 EVIL = "<script>alert('&')</script>"

@@ -1,1 +1,0 @@
-"""Drawings as SVG: state graphs, charts, and the map of claims."""
