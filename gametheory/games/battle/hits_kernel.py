@@ -172,7 +172,6 @@ def expected_turns_bound(attackers: int, defenders: int, attacker_hits: Fraction
     return max(min(by_count, 1 + harmonic / -log1p(-float(less))), 1.0)
 
 
-Floats = NDArray[np.float64]
 GROUP = 4  # products that are summed before they are added to the result
 
 

@@ -1,10 +1,10 @@
-"""Fibonacci numbers, and exact comparisons with multiples of the golden ratio.
-
-Closed forms of the castle game: who can win, and in how few waves, in exact integers of any size.
+"""Closed forms of the castle game: who can win, and in how few waves, in exact integers of any size.
 
 Every function takes whole numbers of at least 1: soldiers n, strength s and defenders per wave dpw. The number of
 products that it computes grows with the number of their digits. U(t) = s + (t - 1) dpw - t n is the number of defenders
 left alive on day t if the castle falls then. docs/theory/castle.md has the theorems and their proofs.
+
+At the end are the Fibonacci numbers, and exact comparisons with multiples of the golden ratio phi.
 """
 
 from __future__ import annotations
@@ -12,41 +12,6 @@ from __future__ import annotations
 from math import isqrt
 
 from gametheory.numbers.rationals import ceiling_division, least_satisfying
-
-
-def fibonacci_pair(index: int) -> tuple[int, int]:
-    """Return the Fibonacci numbers F(index) and F(index + 1), with F(0) = 0 and F(1) = 1.
-
-    Method: fast doubling, F(2m) = F(m) (2 F(m + 1) - F(m)) and F(2m + 1) = F(m)^2 + F(m + 1)^2. Cost: three products
-    for each binary digit of the index.
-    """
-    if index < 0:
-        raise ValueError(f"index: {index} is negative")
-    this, following = 0, 1
-    for digit in f"{index:b}":
-        this, following = this * (2 * following - this), this * this + following * following
-        if digit == "1":
-            this, following = following, this + following
-    return this, following
-
-
-def fibonacci(index: int) -> int:
-    """Return the Fibonacci number F(index), with F(0) = 0 and F(1) = 1.
-
-    Cost and errors are those of `fibonacci_pair`.
-    """
-    return fibonacci_pair(index)[0]
-
-
-def compare_golden_multiple(factor: int, number: int) -> int:
-    """Return the sign (-1, 0 or 1) of factor x phi - number, where phi = (1 + sqrt 5) / 2.
-
-    Twice the difference is factor x sqrt 5 - (2 number - factor). The map t -> t abs(t) is increasing, so comparing the
-    signed squares of the two terms gives the same sign in integers. Since phi is irrational, the sign is 0 only for
-    factor = number = 0.
-    """
-    root_part, whole_part = 5 * factor * abs(factor), (2 * number - factor) * abs(2 * number - factor)
-    return (root_part > whole_part) - (root_part < whole_part)
 
 
 def case_of(soldiers: int, strength: int, defenders_per_wave: int) -> str:
@@ -125,7 +90,8 @@ def soldiers_fewest_waves(soldiers: int, strength: int, defenders_per_wave: int)
     True
     """
     day = best_fall_day(soldiers, strength, defenders_per_wave)
-    days = battle_days(soldiers, strength + (day - 1) * defenders_per_wave - day * soldiers)
+    left_alive = strength + (day - 1) * defenders_per_wave - day * soldiers
+    days = battle_days(soldiers, left_alive)
     return None if days is None else day + days
 
 
@@ -149,13 +115,20 @@ def castle_fewest_waves(soldiers: int, strength: int, defenders_per_wave: int) -
     last = least_satisfying(lambda day: _soldiers_on(*game, day + 1) <= 0, 1, near=_about_last_day(*game))
     if strength > _shots_by(*game, last):
         return last
-    day = least_satisfying(lambda day: day >= last or _shots_by(*game, day) >= strength, 1)
+
+    def used_up_by(day: int) -> bool:
+        return day >= last or _shots_by(*game, day) >= strength
+
+    day = least_satisfying(used_up_by, 1)
     firing = _soldiers_on(*game, day)
     left_alive = (day - 1) * defenders_per_wave + strength - _shots_by(*game, day)
     if left_alive >= firing:
         return day
-    more = _days_with_one_point_left(firing, left_alive, defenders_per_wave) if left_alive > 0 else None
-    return None if more is None else day + more
+    more_days = None
+    # If the castle falls without a defender left alive, the soldiers have won.
+    if left_alive > 0:
+        more_days = _days_with_one_point_left(firing, left_alive, defenders_per_wave)
+    return None if more_days is None else day + more_days
 
 
 def castle_min_winning_strength(soldiers: int, defenders_per_wave: int) -> int:
@@ -173,12 +146,17 @@ def castle_min_winning_strength(soldiers: int, defenders_per_wave: int) -> int:
         return _soldiers_on(*game, day) - point * defenders_per_wave
 
     def wins(day: int) -> bool:
-        return compare_golden_multiple((day - 1) * defenders_per_wave - point, soldiers_less_fresh(day)) > 0
+        left_alive = (day - 1) * defenders_per_wave - point
+        return compare_golden_multiple(left_alive, soldiers_less_fresh(day)) > 0
 
     near = max(2, isqrt(2 * soldiers // defenders_per_wave))
     day = near if wins(near) else near + 1
     left = soldiers_less_fresh(day)
-    enough = 1 if left < 0 else (isqrt(5 * left * left) - left) // 2 + 1 + point
+    if left < 0:
+        enough = 1
+    else:
+        # The least number x of defenders with (x - point) phi > left.
+        enough = (isqrt(5 * left * left) - left) // 2 + 1 + point
     used_up = _shots_by(*game, day) - (day - 1) * defenders_per_wave + enough
     return max(_shots_by(*game, day - 1) + 1, used_up)
 
@@ -190,7 +168,8 @@ def _soldiers_on(soldiers: int, defenders_per_wave: int, day: int) -> int:
 
 def _shots_by(soldiers: int, defenders_per_wave: int, day: int) -> int:
     """Return the shots fired by the end of a day if all were at the castle: the sum of the soldiers of each day."""
-    return soldiers * day - defenders_per_wave * (day * (day - 1) * (day - 2) // 6)
+    killed = day * (day - 1) * (day - 2) // 6  # soldiers of earlier days, for each defender in a wave
+    return soldiers * day - defenders_per_wave * killed
 
 
 def _about_last_day(soldiers: int, defenders_per_wave: int) -> int:
@@ -210,7 +189,8 @@ def _days_with_one_point_left(firing: int, left_alive: int, defenders_per_wave: 
     (m soldiers for dpw = 1). It exists exactly when x phi > m.
     """
     point = _point_left(defenders_per_wave)
-    alive, left = left_alive - point, firing - point * defenders_per_wave
+    alive = left_alive - point
+    left = firing - point * defenders_per_wave
     if compare_golden_multiple(alive, left) <= 0:
         return None
 
@@ -219,3 +199,42 @@ def _days_with_one_point_left(firing: int, left_alive: int, defenders_per_wave: 
         return alive * even - left * odd >= defenders_per_wave - 1
 
     return least_satisfying(castle_wins_after, 1)
+
+
+def fibonacci_pair(index: int) -> tuple[int, int]:
+    """Return the Fibonacci numbers F(index) and F(index + 1), with F(0) = 0 and F(1) = 1.
+
+    Method: fast doubling, F(2m) = F(m) (2 F(m + 1) - F(m)) and F(2m + 1) = F(m)^2 + F(m + 1)^2. Cost: three products
+    for each binary digit of the index.
+    """
+    if index < 0:
+        raise ValueError(f"index: {index} is negative")
+    this, following = 0, 1
+    for digit in f"{index:b}":
+        doubled = this * (2 * following - this)
+        following = this * this + following * following
+        this = doubled
+        if digit == "1":
+            this, following = following, this + following
+    return this, following
+
+
+def fibonacci(index: int) -> int:
+    """Return the Fibonacci number F(index), with F(0) = 0 and F(1) = 1.
+
+    Cost and errors are those of `fibonacci_pair`.
+    """
+    return fibonacci_pair(index)[0]
+
+
+def compare_golden_multiple(factor: int, number: int) -> int:
+    """Return the sign (-1, 0 or 1) of factor x phi - number, where phi = (1 + sqrt 5) / 2.
+
+    Twice the difference is factor x sqrt 5 - (2 number - factor). The map t -> t abs(t) is increasing, so comparing the
+    signed squares of the two terms gives the same sign in integers. Since phi is irrational, the sign is 0 only for
+    factor = number = 0.
+    """
+    remainder = 2 * number - factor
+    root_part = 5 * factor * abs(factor)
+    whole_part = remainder * abs(remainder)
+    return (root_part > whole_part) - (root_part < whole_part)

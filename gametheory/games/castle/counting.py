@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -26,17 +27,27 @@ class PlayCounts(Printable):
 
     def table(self, castle: dict[int, int]) -> Table:
         """Return the plays that the soldiers win, and some of the castle, by wave."""
-        sides = self.soldiers, castle
-        waves = sorted(self.soldiers | castle)
-        rows = [(str(wave), *(exact_text(side[wave]) if wave in side else "" for side in sides)) for wave in waves]
-        rows += [("", "", ""), ("total", *(exact_text(sum(side.values())) for side in sides))]
+        rows = []
+        for wave in sorted(self.soldiers | castle):
+            soldiers_count, castle_count = _count_text(self.soldiers, wave), _count_text(castle, wave)
+            rows.append((str(wave), soldiers_count, castle_count))
+        rows.append(("", "", ""))
+        rows.append(("total", exact_text(sum(self.soldiers.values())), exact_text(sum(castle.values()))))
         return Table(("wave", "soldiers win", "castle wins"), rows, left=())
 
     @property
     def published_castle(self) -> dict[int, int]:
         """The castle's wins by number of waves, as the program of CD2 counts them."""
-        counted = {wave: count - self.uncounted_in_post.get(wave, 0) for wave, count in self.castle.items()}
-        return {wave: count for wave, count in counted.items() if count}
+        counted = {}
+        for wave, count in self.castle.items():
+            left = count - self.uncounted_in_post.get(wave, 0)
+            if left:
+                counted[wave] = left
+        return counted
+
+
+def _count_text(counts: dict[int, int], wave: int) -> str:
+    return exact_text(counts[wave]) if wave in counts else ""
 
 
 def is_uncounted_in_post(position: Position, successor: Position) -> bool:
@@ -50,12 +61,14 @@ def is_uncounted_in_post(position: Position, successor: Position) -> bool:
     >>> is_uncounted_in_post(Position(1, 3, 0), Position(0, 2, 0))
     True
     """
-    return position.strength == 0 and successor.soldiers == 0 and successor.defenders > position.soldiers
+    castle_fell_before = position.strength == 0
+    return castle_fell_before and successor.soldiers == 0 and successor.defenders > position.soldiers
 
 
 def region_size(game: Castle) -> int:
     """Return the number of positions that `count_plays` evaluates: n (n + 1) / 2 for each strength from 1 to s - n."""
-    return game.soldiers * (game.soldiers + 1) // 2 * max(game.strength - game.soldiers, 0)
+    strengths = max(game.strength - game.soldiers, 0)
+    return game.soldiers * (game.soldiers + 1) // 2 * strengths
 
 
 def count_plays(game: Castle) -> PlayCounts:
@@ -89,25 +102,23 @@ def count_plays(game: Castle) -> PlayCounts:
     >>> sum(counts.soldiers.values()), sum(counts.castle.values()), sum(counts.published_castle.values())
     (136, 827, 797)
     """
-    size = (count_all_plays(game).bit_length() + 7) // 8  # whole bytes, so that the digits are slices
+    all_plays = _evaluate_generating_function(game, 0)
+    size = (all_plays.bit_length() + 7) // 8  # whole bytes, so that the digits are slices
     packed = _evaluate_generating_function(game, 8 * size)
+    return _unpack(packed, size)
+
+
+def _unpack(packed: int, size: int) -> PlayCounts:
+    """Return the counts whose digits, of `size` bytes, are those of one integer: three digits for each wave."""
     digits = packed.to_bytes((packed.bit_length() + 7) // 8, "little")
-    tables: tuple[dict[int, int], ...] = ({}, {}, {})
+    soldiers, castle, uncounted = tables = Counter[int](), Counter[int](), Counter[int]()
     for index, start in enumerate(range(0, len(digits), size)):
-        if count := int.from_bytes(digits[start : start + size], "little"):
+        count = int.from_bytes(digits[start : start + size], "little")
+        if count:
             wave, kind = divmod(index, len(tables))
             tables[kind][wave] = count
-    soldiers, counted, uncounted = tables
-    castle = {wave: counted.get(wave, 0) + uncounted.get(wave, 0) for wave in sorted(counted | uncounted)}
-    return PlayCounts(soldiers, castle, uncounted)
-
-
-def count_all_plays(game: Castle) -> int:
-    """Return the number of all plays that end in a win of either side.
-
-    Cost: about a fifth of that of `count_plays`.
-    """
-    return _evaluate_generating_function(game, 0)
+    castle += uncounted  # what the program of CD2 leaves out are wins of the castle, too
+    return PlayCounts(dict(soldiers), dict(sorted(castle.items())), dict(uncounted))
 
 
 Plane = list[list[int]]
@@ -123,12 +134,12 @@ def _evaluate_generating_function(game: Castle, bits: int) -> int:
     after_first_wave = game.strength - soldiers
     if after_first_wave <= 0:
         return 1 << 3 * bits
-    zeros: Plane = [[0] * (soldiers + 1)] * (soldiers + 1)
-    planes = dict.fromkeys(range(-soldiers, 1), zeros)
+    no_plays = [0] * (soldiers + 1)
+    planes = dict.fromkeys(range(-soldiers, 1), [no_plays] * (soldiers + 1))
     battles = _battle_weights(soldiers, bits)
     terminal: Plane = [[]] * (soldiers + 1)
     for strength in range(1, after_first_wave + 1):
-        planes[strength] = [zeros[0]]
+        planes[strength] = [no_plays]
         for here in range(1, soldiers + 1):
             fewest = max(min(fresh, soldiers) - here + 1, 0) // 2  # no play reaches a position with fewer alive
             facing = range(fresh + fewest, fresh + soldiers - here + 1)
@@ -137,7 +148,9 @@ def _evaluate_generating_function(game: Castle, bits: int) -> int:
                 terminal[here] = [_terminal_weight(here, enemies, strength, battles, bits) for enemies in facing]
             _append_row(planes, strength, fewest, facing, terminal[here], 3 * bits)
         del planes[strength - soldiers - 1]  # no later volley reaches back so far
-    all_at_castle = planes[after_first_wave][soldiers][0] - planes[after_first_wave - 1][soldiers - 1][1]
+    # A difference of two running sums is one entry: after a first volley, all of it at the castle, none is alive.
+    sums, sums_beyond = planes[after_first_wave], planes[after_first_wave - 1]
+    all_at_castle = sums[soldiers][0] - sums_beyond[soldiers - 1][1]
     return all_at_castle << 3 * bits
 
 
@@ -151,17 +164,22 @@ def _append_row(
     """
     plane = planes[strength]
     soldiers = len(plane)
-    plane.append(row := [0] * fewest)
+    row = [0] * fewest
+    plane.append(row)
     below = planes[strength - soldiers - 1]
     diagonal = planes[strength - 1][soldiers - 1]
     for alive, (defenders, weight) in enumerate(zip(facing, terminal, strict=True), fewest):
         if defenders < soldiers:
-            weight += planes[strength - soldiers + defenders][soldiers][0]
-            weight -= below[soldiers - defenders - 1][defenders + 1]
+            # Any number can be left alive, from none to all: both ends of the running sum are inside.
+            none_alive = planes[strength - soldiers + defenders][soldiers]
+            weight += none_alive[0] - below[soldiers - defenders - 1][defenders + 1]
         elif defenders == soldiers and alive == 0:
+            # Shooting them all would repeat the position; the sum begins one step later.
             weight += diagonal[1]
         elif defenders < 2 * soldiers:
-            weight += plane[2 * soldiers - defenders][defenders - soldiers]
+            # Some stay alive after any volley, and some soldiers do after the one that shoots the most.
+            fewest_alive = defenders - soldiers
+            weight += plane[soldiers - fewest_alive][fewest_alive]
         row.append((weight << shift) + diagonal[alive + 1])
 
 
@@ -170,9 +188,12 @@ def _terminal_weight(soldiers: int, defenders: int, strength: int, battles: Plan
     falls = strength - soldiers + defenders  # left alive by the volley that fells the castle without a wasted shot
     if falls <= 0:
         return 1
-    losing = min(defenders, falls) - max(soldiers, defenders - soldiers) + 1
+    fewest_alive = max(defenders - soldiers, 0)
+    # All soldiers die if at least as many defenders are left alive. More than `falls` cannot be: all soldiers fire.
+    losing = min(defenders, falls) - max(soldiers, fewest_alive) + 1
     weight = max(losing, 0) << bits
-    if max(defenders - soldiers, 0) <= falls <= defenders and falls < soldiers:
+    if fewest_alive <= falls <= defenders and falls < soldiers:
+        # The castle falls, and soldiers are left: the battle that follows has no choices.
         weight += battles[soldiers - falls][falls]
     return weight
 
@@ -183,9 +204,13 @@ def _battle_weights(most: int, bits: int) -> Plane:
     for soldiers in range(1, most + 1):
         for defenders in range(1, most + 1):
             alive = defenders - soldiers
-            if alive >= soldiers:
-                weight = 1 << (bits if alive == soldiers else 2 * bits)
+            if alive > soldiers:
+                weight = 1 << 2 * bits  # the castle wins, and the program of CD2 does not count it
+            elif alive == soldiers:
+                weight = 1 << bits  # the castle wins
+            elif alive > 0:
+                weight = weights[soldiers - alive][alive]
             else:
-                weight = weights[soldiers - alive][alive] if alive > 0 else 1
+                weight = 1  # the soldiers win
             weights[soldiers][defenders] = weight << 3 * bits
     return weights

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from gametheory.numbers.rationals import ceiling_division
 
 UNREACHABLE = 1_000_000_000  # more waves than any play of a box that fits in memory; plus 1 it still fits in 32 bits
+SOLDIERS, CASTLE = 0, 1  # the sides, as indices
 
 Waves = NDArray[np.int32]
 
@@ -54,25 +55,31 @@ def fewest_waves(
     bytes. Neither depends on dpw.
     """
     table = _positions(defenders_per_wave, most_soldiers, most_strength)
-    first = np.full((most_soldiers + 1, 2, most_strength + 1), UNREACHABLE, np.int32)
+    first: Waves = np.full((most_soldiers + 1, 2, most_strength + 1), UNREACHABLE, np.int32)
     for soldiers in range(1, most_soldiers + 1):
-        first[soldiers, 0, : soldiers + 1] = 1
-        left = max(most_strength - soldiers, 0)
-        first[soldiers, :, soldiers + 1 :] = table[soldiers, 0, :, 1 : left + 1] + 1
-    return [[_none_if_unreachable(*pair) for pair in row] for row in first.transpose(0, 2, 1).tolist()]
+        # In the first wave no defender is there, and all soldiers fire at the castle.
+        first[soldiers, SOLDIERS, : soldiers + 1] = 1
+        most_left = max(most_strength - soldiers, 0)
+        after_volley = table[soldiers, 0, :, 1 : most_left + 1]
+        first[soldiers, :, soldiers + 1 :] = after_volley + 1
+    rows = []
+    for row in first.transpose(0, 2, 1).tolist():
+        rows.append([(_waves(soldiers), _waves(castle)) for soldiers, castle in row])
+    return rows
 
 
-def _none_if_unreachable(soldiers: int, castle: int) -> tuple[int | None, int | None]:
-    return soldiers if soldiers < UNREACHABLE else None, castle if castle < UNREACHABLE else None
+def _waves(number: int) -> int | None:
+    return number if number < UNREACHABLE else None
 
 
 def _positions(fresh: int, most_soldiers: int, most_strength: int) -> Waves:
-    """Return the fewest waves from every position, at [soldiers][alive][side][strength]; side 0 is the soldiers'.
+    """Return the fewest waves from every position, at [soldiers][alive][side][strength].
 
     `alive` defenders survived the last volley and have fired. If strength is left, the soldiers face alive + fresh of
     them. No position has more than most_soldiers soldiers and defenders alive together.
     """
-    table = np.full((most_soldiers + 1, most_soldiers + 1, 2, most_strength + 1), UNREACHABLE, np.int32)
+    shape = (most_soldiers + 1, most_soldiers + 1, 2, most_strength + 1)
+    table: Waves = np.full(shape, UNREACHABLE, np.int32)
     for soldiers in range(1, most_soldiers + 1):
         some_alive = _leave_some_alive(table, soldiers)
         for alive in range(most_soldiers - soldiers + 1):
@@ -88,7 +95,8 @@ def _battle(table: Waves, soldiers: int, defenders: int) -> tuple[int, int] | Wa
         return (1, UNREACHABLE)
     if alive >= soldiers:
         return (UNREACHABLE, 1)
-    return np.minimum(table[soldiers - alive, alive, :, 0] + 1, UNREACHABLE)
+    after_volley = table[soldiers - alive, alive, :, 0]
+    return np.minimum(after_volley + 1, UNREACHABLE)
 
 
 def _leave_some_alive(table: Waves, soldiers: int) -> Waves:
@@ -98,26 +106,33 @@ def _leave_some_alive(table: Waves, soldiers: int) -> Waves:
     volley that leaves y defenders alive, 0 < y < soldiers, leads to [soldiers - y][y] with left - y points.
     """
     strengths = table.shape[3]
-    some_alive = np.full((soldiers + 1, 2, strengths + soldiers), UNREACHABLE, np.int32)
+    shape = (soldiers + 1, 2, strengths + soldiers)
+    some_alive: Waves = np.full(shape, UNREACHABLE, np.int32)
     for alive in range(1, soldiers):
-        some_alive[alive, :, alive : alive + strengths] = table[soldiers - alive, alive] + 1
+        after_volley = table[soldiers - alive, alive]
+        some_alive[alive, :, alive : alive + strengths] = after_volley + 1
     return np.minimum(some_alive, UNREACHABLE)
 
 
 def _fill(table: Waves, some_alive: Waves, soldiers: int, alive: int, fresh: int) -> None:
     """Fill a row with the best of three kinds of volley: leave some alive, leave none alive, lose all soldiers."""
-    row, facing = table[soldiers, alive], alive + fresh
+    row = table[soldiers, alive]
+    strengths = row.shape[1]
+    facing = alive + fresh
     beyond = facing - soldiers  # a volley leaves strength + beyond in total, and at least `beyond` defenders alive
     if beyond < soldiers:
-        fewest = max(beyond, 1)
-        best = some_alive[fewest : min(facing, soldiers - 1) + 1].min(axis=0, initial=UNREACHABLE)
-        start = min(max(1, 1 - beyond), row.shape[1])
-        row[:, start:] = best[:, start + beyond : row.shape[1] + beyond]
+        # Leave some alive, but fewer than there are soldiers, so that soldiers survive.
+        fewest, most = max(beyond, 1), min(facing, soldiers - 1)
+        best = some_alive[fewest : most + 1].min(axis=0, initial=UNREACHABLE)
+        start = min(max(1, 1 - beyond), strengths)
+        row[:, start:] = best[:, start + beyond : strengths + beyond]
     if beyond <= 0:
-        row[0, 1 : 1 - beyond] = 1
+        # Leave none alive, and fell a castle of at most -beyond points with the other shots, which wins.
+        row[SOLDIERS, 1 : 1 - beyond] = 1
         _leave_none_alive(row, table[soldiers, 0], alive, -beyond)
     if beyond >= 0:
-        row[1, max(1, soldiers - beyond) :] = 1
+        # Leave at least as many alive as there are soldiers: the castle wins, if it has strength enough for the shots.
+        row[CASTLE, max(1, soldiers - beyond) :] = 1
 
 
 def _leave_none_alive(row: Waves, none_alive: Waves, alive: int, hits: int) -> None:
@@ -129,8 +144,8 @@ def _leave_none_alive(row: Waves, none_alive: Waves, alive: int, hits: int) -> N
     if alive == hits == 0:
         return
     strengths = row.shape[1]
-    step = strengths if alive else hits
+    step = hits if alive == 0 else strengths
     for start in range(1 + hits, strengths, step):
         stop = min(start + step, strengths)
-        successors = none_alive[:, start - hits : stop - hits]
-        row[:, start:stop] = np.minimum(row[:, start:stop], successors + 1)
+        waves = none_alive[:, start - hits : stop - hits] + 1
+        np.minimum(row[:, start:stop], waves, out=row[:, start:stop])

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, cast
+from typing import Any
 
 import networkx as nx
 
 from gametheory.games.castle.plays import fastest_play
-from gametheory.games.castle.rules import Castle, Position, Volley
-from gametheory.model.game import Outcome, PositionLimitExceeded, RulesError
+from gametheory.games.castle.rules import Castle, Position
+from gametheory.model.game import PositionLimitExceeded, RulesError
 from gametheory.model.state_graph import state_graph
 from gametheory.solvers.shortest_paths import Step, cycle_edges, distance_to_outcome
 
@@ -35,31 +35,35 @@ def play_graph(game: Castle, limit: int = 150) -> nx.MultiDiGraph[Any]:
     except (PositionLimitExceeded, RulesError) as error:
         raise ValueError(too_many) from error
     picture: nx.MultiDiGraph[Any] = nx.MultiDiGraph(notes=NOTES)
-    for wave, position in _positions_by_wave(positions):
-        picture.add_node((wave, position), layer=wave, **_attributes(position, positions.nodes[position]["outcome"]))
+    for node in _positions_by_wave(positions):
+        _add_node(picture, game, node)
     if len(picture) > limit:
         raise ValueError(too_many)
     reaching = _positions_reaching(positions)
     for wave, position in list(picture):
         for step in _steps(positions, [position]):
-            successor = wave + (step.successor != position), step.successor
+            # The endless move of a tie stays in its wave, where it leads back to its own node.
+            next_wave = wave if step.successor == position else wave + 1
             for kind in _kinds(step, reaching):
-                picture.add_edge((wave, position), successor, label=_edge_label(step), kind=kind)
+                picture.add_edge((wave, position), (next_wave, step.successor), label=_edge_label(step), kind=kind)
     return picture
 
 
 def fastest_wins_graph(game: Castle) -> nx.MultiDiGraph[Any]:
     """Return an excerpt of `play_graph` for a game of any size: one fastest win of each side that can win.
 
-    The plays are those of `solution.fastest_play`. A longer play is cut after 30 waves.
+    The plays are those of `fastest_play`. A longer play is cut after 30 waves.
     """
     if max(game.soldiers, game.strength, game.defenders_per_wave) >= MAX_NUMBER_DRAWN:
         raise ValueError("a figure has no room for numbers of more than 30 digits")
-    plays = {side: play for side in ("soldiers", "castle") if (play := fastest_play(game, side, MAX_WAVES_DRAWN))}
-    cut = any(len(play.waves) == MAX_WAVES_DRAWN for play in plays.values())
-    extent = f"the first {MAX_WAVES_DRAWN} waves of " if cut else ""
-    picture: nx.MultiDiGraph[Any] = nx.MultiDiGraph(notes=(*NOTES, f"An excerpt: {extent}one fastest win of each side"))
-    for side, play in plays.items():
+    picture: nx.MultiDiGraph[Any] = nx.MultiDiGraph()
+    extent = ""
+    for side in ("soldiers", "castle"):
+        play = fastest_play(game, side, MAX_WAVES_DRAWN)
+        if play is None:
+            continue
+        if len(play.waves) == MAX_WAVES_DRAWN:
+            extent = f"the first {MAX_WAVES_DRAWN} waves of "
         before = (0, game.start())
         _add_node(picture, game, before)
         for wave in play.waves:
@@ -67,12 +71,17 @@ def fastest_wins_graph(game: Castle) -> nx.MultiDiGraph[Any]:
             _add_node(picture, game, after)
             picture.add_edge(before, after, label=f"{wave.volley.at_defenders}", kind=side)
             before = after
+    picture.graph["notes"] = (*NOTES, f"An excerpt: {extent}one fastest win of each side")
     return picture
 
 
 def _add_node(picture: nx.MultiDiGraph[Any], game: Castle, node: tuple[int, Position]) -> None:
     wave, position = node
-    picture.add_node(node, layer=wave, **_attributes(position, game.outcome(position)))
+    end = game.outcome(position)
+    kind = end.name if end else None
+    numbers = f"S={position.soldiers}\nD={position.defenders}\nCH={position.strength}"
+    label = f"{kind}\n{numbers}" if kind else numbers
+    picture.add_node(node, layer=wave, label=label, kind=kind)
 
 
 def _positions_by_wave(positions: nx.MultiDiGraph[Any]) -> Iterator[tuple[int, Position]]:
@@ -80,8 +89,9 @@ def _positions_by_wave(positions: nx.MultiDiGraph[Any]) -> Iterator[tuple[int, P
     layer, wave = [positions.graph["start"]], 0
     while layer:
         yield from ((wave, position) for position in layer)
-        moved = (step.successor for step in _steps(positions, layer) if step.successor != step.position)
-        layer, wave = list(dict.fromkeys(moved)), wave + 1
+        successors = (step.successor for step in _steps(positions, layer) if step.successor != step.position)
+        layer = list(dict.fromkeys(successors))
+        wave += 1
 
 
 def _steps(positions: nx.MultiDiGraph[Any], layer: Iterable[Position]) -> Iterator[Step]:
@@ -92,10 +102,10 @@ def _steps(positions: nx.MultiDiGraph[Any], layer: Iterable[Position]) -> Iterat
 
 def _positions_reaching(positions: nx.MultiDiGraph[Any]) -> dict[str, set[Position]]:
     """Return, for each kind of play, the positions from which its end can be reached."""
+    reaching: dict[str, Any] = {side: set(distance_to_outcome(positions, side)) for side in ("soldiers", "castle")}
     tied = {step.position for step in cycle_edges(positions)}
     before_tie = (nx.ancestors(positions, position) for position in tied)
-    wins = {side: set(distance_to_outcome(positions, side)) for side in ("soldiers", "castle")}
-    return cast(dict[str, set[Position]], wins | {"tie": tied.union(*before_tie)})
+    return reaching | {"tie": tied.union(*before_tie)}
 
 
 def _kinds(step: Step, reaching: dict[str, set[Position]]) -> list[str]:
@@ -104,13 +114,7 @@ def _kinds(step: Step, reaching: dict[str, set[Position]]) -> list[str]:
     return [kind for kind, positions in reaching.items() if step.successor in positions]
 
 
-def _attributes(position: Position, end: Outcome | None) -> dict[str, str | None]:
-    winner = f"{end.name}\n" if end else ""
-    label = f"{winner}S={position.soldiers}\nD={position.defenders}\nCH={position.strength}"
-    return {"label": label, "kind": end.name if end else None}
-
-
 def _edge_label(step: Step) -> str:
-    volley = cast(Volley, step.moves[0])
+    volley: Any = step.moves[0]
     repeats = ", repeats forever" if step.position == step.successor else ""
     return f"{volley.at_defenders}{repeats}"

@@ -1,16 +1,21 @@
-"""Plays of the castle game: the two strategies of CD1, and the best play on the state graph.
+"""Plays of the castle game: a fastest one for numbers of any size, those of two strategies, and the best on the graph.
 
-Solution of the castle game for numbers of any size: who can win, how fast, and by which play.
+`solve_castle` answers by closed forms who can win, and how fast, and shows a play that does it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from gametheory.games.castle import closed_form
+from gametheory.games.castle.closed_form import (
+    case_of,
+    castle_fewest_waves,
+    most_left_alive,
+    soldiers_fewest_waves,
+)
 from gametheory.games.castle.rules import Castle, Position, Volley
 from gametheory.numbers.format import format_number, short_repr
 from gametheory.numbers.rationals import exact_text
@@ -22,6 +27,7 @@ if TYPE_CHECKING:
 
 Strategy = Callable[[Position], Volley]
 MAX_WAVES = 100_000
+MAX_WAVES_LISTED = 200
 MAX_GRAPH_POSITIONS = 30_000
 
 
@@ -48,13 +54,21 @@ class CastlePlay(Printable):
 
     def view(self) -> Iterable[Block]:
         """Return the waves in the columns of the posts."""
-        captions = {"tie": "A tie: the last wave repeats forever", "castle": f"The castle wins in wave {self.length}"}
-        return [self.table(captions.get(self.winner, f"The soldiers win in wave {self.length}"))]
+        if self.winner == "tie":
+            caption = "A tie: the last wave repeats forever"
+        elif self.winner == "castle":
+            caption = f"The castle wins in wave {self.length}"
+        else:
+            caption = f"The soldiers win in wave {self.length}"
+        return [self.table(caption)]
 
     def table(self, caption: str) -> Table:
         """Return the waves under a caption."""
         headings = ("wave", "at castle", "at defenders", "soldiers", "defenders", "strength")
-        rows = [(*map(format_number, (wave.number, *wave.volley, *wave.position)),) for wave in self.waves]
+        rows = []
+        for wave in self.waves:
+            numbers = (wave.number, *wave.volley, *wave.position)
+            rows.append([format_number(number) for number in numbers])
         return Table(headings, rows, caption)
 
     @property
@@ -66,104 +80,6 @@ class CastlePlay(Printable):
     def soldiers_left(self) -> int:
         """Soldiers left at the end of the last wave."""
         return self.waves[-1].position.soldiers
-
-
-def castle_first(position: Position) -> Volley:
-    """Fell the castle if the volley can; otherwise shoot all defenders if possible; otherwise fire all at the castle.
-
-    The strategy `attackCastle` of CD1, section "Reasonable solutions".
-    """
-    soldiers, defenders, strength = position
-    if strength <= soldiers:
-        at_defenders = min(soldiers - strength, defenders)
-    else:
-        at_defenders = defenders if soldiers > defenders else 0
-    return Volley(soldiers - at_defenders, at_defenders)
-
-
-def defenders_first(position: Position) -> Volley:
-    """Shoot as many defenders as possible, and fire the remaining shots at the castle.
-
-    The strategy `attackDefenders` of CD1, section "Reasonable solutions".
-    """
-    at_defenders = min(position.soldiers, position.defenders)
-    return Volley(position.soldiers - at_defenders, at_defenders)
-
-
-STRATEGIES: dict[str, Strategy] = {"castle-first": castle_first, "defenders-first": defenders_first}
-
-
-def play_out(game: Castle, strategy: Strategy) -> CastlePlay:
-    """Play a strategy until a side has won or a position occurs again.
-
-    A repeated position is a tie: the strategy depends only on the position, so the play would cycle.
-    """
-    position = game.start()
-    waves: list[Wave] = []
-    visited: set[Position] = set()
-    while (end := game.outcome(position)) is None and position not in visited:
-        visited.add(position)
-        if len(waves) == MAX_WAVES:
-            raise PlayTooLong(f"the play has not ended after {MAX_WAVES} waves")
-        volley = strategy(position)
-        position = game.after(position, volley)
-        waves.append(Wave(len(waves) + 1, volley, position))
-    return CastlePlay(end.name if end else "tie", tuple(waves))
-
-
-def replay(game: Castle, volleys: Iterable[Any]) -> CastlePlay:
-    """Return the play of a list of volleys; it is a tie if the last volley repeats the position."""
-    remaining = iter(volleys)
-    return play_out(game, lambda _: next(remaining))
-
-
-def fastest_win(game: Castle, side: str, graph: StateGraph | None = None) -> CastlePlay | None:
-    """Return a shortest play on the state graph that a side wins, or None if no play does.
-
-    Among equally short plays it returns the one with the most shots at the castle first.
-    """
-    # here, because closed forms answer most questions, and networkx takes long to import
-    from gametheory.model.unfolding import unfold
-    from gametheory.solvers.shortest_paths import shortest_plays
-
-    graph = unfold(game) if graph is None else graph
-    shortest = next(shortest_plays(graph, side), None)
-    return None if shortest is None else replay(game, [step.moves[0] for step in shortest])
-
-
-def best_play(game: Castle) -> CastlePlay:
-    """Return a best play of the soldiers: a fastest win; without a win a tie; without a tie the slowest loss.
-
-    The wins and the losses come from the state graph.
-    """
-    from gametheory.model.unfolding import unfold
-    from gametheory.solvers.shortest_paths import longest_distance
-
-    graph = unfold(game, limit=MAX_GRAPH_POSITIONS)
-    if win := fastest_win(game, "soldiers", graph):
-        return win
-    # A wave that changes nothing shoots as many defenders as come out, which takes all soldiers if they cannot win.
-    repeated = play_out(game, defenders_first)
-    return repeated if repeated.winner == "tie" else replay(game, _descend(graph, longest_distance(graph, "castle")))
-
-
-def _descend(graph: StateGraph, distance: Mapping[Any, int]) -> list[Volley]:
-    """Return the volleys of a path from the start along which the distance falls by one with each move."""
-    from gametheory.model.state_graph import joint_moves, start_of
-
-    position, volleys = start_of(graph), list[Any]()
-    while distance[position] > 0:
-        position, volley = next(
-            (successor, moves[0])
-            for moves, distribution in joint_moves(graph, position).items()
-            for successor in distribution
-            if distance.get(successor) == distance[position] - 1
-        )
-        volleys.append(volley)
-    return volleys
-
-
-MAX_WAVES_LISTED = 200
 
 
 @short_repr
@@ -180,11 +96,21 @@ class CastleSolution(Printable):
 
     def view(self) -> Iterator[Block]:
         """Return the minimum number of waves for each side, and a fastest play."""
-        for side, waves in (("soldiers", self.soldiers_min_waves), ("castle", self.castle_min_waves)):
-            fewest = "" if waves is None else f"{exact_text(waves)} wave{'s' * (waves != 1)}"
-            yield f"The {side} can win in {fewest}, not sooner." if fewest else f"The {side} cannot win."
-        yield f"Case {self.case} of the posts." + (" Play can go on forever." if self.tie_possible else "")
-        yield from [self.play.table("The first waves of a fastest play")] if self.play_cut else self.play.view()
+        yield _fewest_text("soldiers", self.soldiers_min_waves)
+        yield _fewest_text("castle", self.castle_min_waves)
+        forever = " Play can go on forever." if self.tie_possible else ""
+        yield f"Case {self.case} of the posts.{forever}"
+        if self.play_cut:
+            yield self.play.table("The first waves of a fastest play")
+        else:
+            yield from self.play.view()
+
+
+def _fewest_text(side: str, waves: int | None) -> str:
+    if waves is None:
+        return f"The {side} cannot win."
+    plural = "" if waves == 1 else "s"
+    return f"The {side} can win in {exact_text(waves)} wave{plural}, not sooner."
 
 
 def solve_castle(game: Castle) -> CastleSolution:
@@ -194,17 +120,22 @@ def solve_castle(game: Castle) -> CastleSolution:
     is, for dpw = n and s > n. Cost: a number of products that grows with the number of digits.
     """
     numbers = _numbers(game)
-    soldiers = closed_form.soldiers_fewest_waves(*numbers)
+    soldiers = soldiers_fewest_waves(*numbers)
     play = fastest_play(game, "castle" if soldiers is None else "soldiers")
     assert play is not None, "one of the sides can always win"
+    last_position = play.waves[-1].position
     return CastleSolution(
-        closed_form.case_of(*numbers),
-        soldiers,
-        closed_form.castle_fewest_waves(*numbers),
-        game.defenders_per_wave == game.soldiers < game.strength,
-        play,
-        game.outcome(play.waves[-1].position) is None,
+        case=case_of(*numbers),
+        soldiers_min_waves=soldiers,
+        castle_min_waves=castle_fewest_waves(*numbers),
+        tie_possible=game.defenders_per_wave == game.soldiers < game.strength,
+        play=play,
+        play_cut=game.outcome(last_position) is None,
     )
+
+
+def _numbers(game: Castle) -> tuple[int, int, int]:
+    return game.soldiers, game.strength, game.defenders_per_wave
 
 
 def fastest_play(game: Castle, side: str, most_waves: int = MAX_WAVES_LISTED) -> CastlePlay | None:
@@ -213,12 +144,14 @@ def fastest_play(game: Castle, side: str, most_waves: int = MAX_WAVES_LISTED) ->
     The play follows the strategy of Theorem A or B of docs/theory/castle.md, without a search. A complete play is
     replayed by the rules.
     """
-    for_soldiers = side == "soldiers"
-    formula = closed_form.soldiers_fewest_waves if for_soldiers else closed_form.castle_fewest_waves
-    fewest = formula(*_numbers(game))
+    if side == "soldiers":
+        fewest = soldiers_fewest_waves(*_numbers(game))
+        strategy = soldiers_optimal_strategy(game)
+    else:
+        fewest = castle_fewest_waves(*_numbers(game))
+        strategy = castle_optimal_strategy(game)
     if fewest is None:
         return None
-    strategy = soldiers_optimal_strategy(game) if for_soldiers else castle_optimal_strategy(game)
     play = CastlePlay(side, tuple(islice(_waves(game, strategy), most_waves)))
     if fewest <= most_waves:
         check_castle_play(game, play, fewest)
@@ -232,13 +165,15 @@ def soldiers_optimal_strategy(game: Castle) -> Strategy:
     the first day on which it can fall.
     """
     fresh = game.defenders_per_wave
-    most_alive = closed_form.most_left_alive(game.soldiers, fresh) if fresh < game.soldiers else fresh
+    most_alive = most_left_alive(game.soldiers, fresh) if fresh < game.soldiers else fresh
 
     def volley(position: Position) -> Volley:
         soldiers, defenders, strength = position
         left_alive = max(strength + defenders - soldiers, 0)
-        falls = left_alive <= min(most_alive, defenders)
-        at_defenders = defenders - left_alive if falls else min(soldiers, defenders)
+        if left_alive <= min(most_alive, defenders):
+            at_defenders = defenders - left_alive  # the other shots fell the castle
+        else:
+            at_defenders = min(soldiers, defenders)
         return Volley(soldiers - at_defenders, at_defenders)
 
     return volley
@@ -255,9 +190,11 @@ def castle_optimal_strategy(game: Castle) -> Strategy:
         soldiers, defenders, strength = position
         left = strength + defenders - soldiers
         left_alive = min(defenders, left)
-        if left_alive < soldiers and strength > 0 and game.defenders_per_wave > 1:
+        soldiers_survive = left_alive < soldiers
+        if soldiers_survive and strength > 0 and game.defenders_per_wave > 1:
             left_alive = min(defenders, left - 1)
-        return Volley(soldiers - defenders + left_alive, defenders - left_alive)
+        at_defenders = defenders - left_alive
+        return Volley(soldiers - at_defenders, at_defenders)
 
     return volley
 
@@ -284,26 +221,124 @@ def _first_error(game: Castle, play: CastlePlay, length: int) -> str | None:
         if position != wave.position:
             return f"wave {wave.number} ends in {position}, not in {wave.position}"
     end = game.outcome(position)
-    if end is None or end.name != play.winner or len(play.waves) != length:
-        return f"{len(play.waves)} waves to {position}: no win of the {play.winner} in {length}"
+    waves = len(play.waves)
+    if end is None or end.name != play.winner or waves != length:
+        return f"{waves} waves to {position}: no win of the {play.winner} in {length}"
     return None
 
 
 def is_legal(position: Position, volley: Volley) -> bool:
     """Return whether a volley is legal, without enumerating all legal volleys."""
     at_castle, at_defenders = volley
-    if at_castle + at_defenders != position.soldiers or min(volley) < 0 or at_defenders > position.defenders:
+    if at_castle + at_defenders != position.soldiers or min(volley) < 0:
         return False
+    if at_defenders > position.defenders:
+        return False
+    # No shot at the castle may be wasted while a defender is alive.
     return at_castle <= position.strength or at_defenders == position.defenders
 
 
+def castle_first(position: Position) -> Volley:
+    """Fell the castle if the volley can; otherwise shoot all defenders if possible; otherwise fire all at the castle.
+
+    The strategy `attackCastle` of CD1, section "Reasonable solutions".
+    """
+    soldiers, defenders, strength = position
+    if strength <= soldiers:
+        at_defenders = min(soldiers - strength, defenders)
+    elif soldiers > defenders:
+        at_defenders = defenders
+    else:
+        at_defenders = 0
+    return Volley(soldiers - at_defenders, at_defenders)
+
+
+def defenders_first(position: Position) -> Volley:
+    """Shoot as many defenders as possible, and fire the remaining shots at the castle.
+
+    The strategy `attackDefenders` of CD1, section "Reasonable solutions".
+    """
+    at_defenders = min(position.soldiers, position.defenders)
+    return Volley(position.soldiers - at_defenders, at_defenders)
+
+
+STRATEGIES: dict[str, Strategy] = {"castle-first": castle_first, "defenders-first": defenders_first}
+
+
+def play_out(game: Castle, strategy: Strategy) -> CastlePlay:
+    """Play a strategy until a side has won or a position occurs again.
+
+    A repeated position is a tie: the strategy depends only on the position, so the play would cycle.
+    """
+    waves: list[Wave] = []
+    visited = {game.start()}
+    for wave in _waves(game, strategy):
+        if len(waves) == MAX_WAVES:
+            raise PlayTooLong(f"the play has not ended after {MAX_WAVES} waves")
+        waves.append(wave)
+        if wave.position in visited:
+            return CastlePlay("tie", tuple(waves))
+        visited.add(wave.position)
+    end = game.outcome(waves[-1].position)
+    assert end is not None
+    return CastlePlay(end.name, tuple(waves))
+
+
 def _waves(game: Castle, strategy: Strategy) -> Iterator[Wave]:
+    """Yield the waves of a play until a side has won, or forever."""
     position, number = game.start(), 0
     while game.outcome(position) is None:
         volley = strategy(position)
-        position, number = game.after(position, volley), number + 1
+        position = game.after(position, volley)
+        number += 1
         yield Wave(number, volley, position)
 
 
-def _numbers(game: Castle) -> tuple[int, int, int]:
-    return game.soldiers, game.strength, game.defenders_per_wave
+def replay(game: Castle, volleys: Iterable[Any]) -> CastlePlay:
+    """Return the play of a list of volleys; it is a tie if the last volley repeats the position."""
+    remaining = iter(volleys)
+    return play_out(game, lambda _: next(remaining))
+
+
+def fastest_win(game: Castle, side: str, graph: StateGraph | None = None) -> CastlePlay | None:
+    """Return a shortest play on the state graph that a side wins, or None if no play does.
+
+    Among equally short plays it returns the one with the most shots at the castle first.
+    """
+    # here, because closed forms answer most questions, and networkx takes long to import
+    from gametheory.model.unfolding import unfold
+    from gametheory.solvers.shortest_paths import shortest_plays
+
+    graph = unfold(game) if graph is None else graph
+    shortest = next(shortest_plays(graph, side), None)
+    if shortest is None:
+        return None
+    return replay(game, [step.moves[0] for step in shortest])
+
+
+def best_play(game: Castle) -> CastlePlay:
+    """Return a best play of the soldiers: a fastest win; without a win a tie; without a tie the slowest loss.
+
+    The wins and the losses come from the state graph.
+    """
+    from gametheory.model.unfolding import unfold
+    from gametheory.solvers.shortest_paths import longest_distance
+
+    graph = unfold(game, limit=MAX_GRAPH_POSITIONS)
+    win = fastest_win(game, "soldiers", graph)
+    if win:
+        return win
+    # A wave that changes nothing shoots as many defenders as come out, which takes all soldiers if they cannot win.
+    repeated = play_out(game, defenders_first)
+    if repeated.winner == "tie":
+        return repeated
+    distance = longest_distance(graph, "castle")
+
+    def slowest(position: Position) -> Volley:
+        # Along a longest play the distance falls by one with each wave.
+        next_distance = distance[position] - 1
+        return next(
+            volley for volley in game.moves(position) if distance[game.after(position, volley)] == next_distance
+        )
+
+    return play_out(game, slowest)

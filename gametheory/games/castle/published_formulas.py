@@ -42,11 +42,14 @@ def published_battle_days(soldiers: int, defenders: int) -> int | None:
     k is the least whole number, negative for negative x, with phi^(4k) (n - x phi) >= n + x / phi. The comparison is
     exact, in Q(sqrt 5). The logarithm exists exactly when -n phi < x and x phi < n. Cost: O(log k) products.
     """
-    below, above = (soldiers, -defenders), (soldiers - defenders, defenders)  # a + b phi as (a, b)
+    # A number a + b phi is the pair (a, b). Since 1 / phi = phi - 1, n + x / phi is n - x + x phi.
+    below: _PhiNumber = (soldiers, -defenders)
+    above: _PhiNumber = (soldiers - defenders, defenders)
     if not (_is_positive(below) and _is_positive(above)):
         return None
     if defenders > 0:
         return least_satisfying(lambda days: _is_at_least(_times_phi_power(below, days), above), 1)
+    # A negative k has phi^(4 |k|) on the other side: find the first |k| with which the inequality fails.
     return 1 - least_satisfying(lambda days: not _is_at_least(below, _times_phi_power(above, days)), 1)
 
 
@@ -72,12 +75,14 @@ def published_soldiers_waves(soldiers: int, strength: int, defenders_per_wave: i
     case = case_of(soldiers, strength, defenders_per_wave)
     if case == "1":
         return 1
-    if case not in ("2a", "2b"):
-        return None
-    fall_day, defenders = 2, strength + defenders_per_wave - 2 * soldiers
     if case == "2a":
         fall_day = published_fall_day(soldiers, strength, defenders_per_wave)
         defenders = strength + fall_day * defenders_per_wave - (fall_day + 1) * soldiers
+    elif case == "2b":
+        fall_day = 2
+        defenders = strength + defenders_per_wave - 2 * soldiers
+    else:
+        return None
     days = published_battle_days(soldiers, defenders)
     return None if days is None else fall_day + max(0, days)
 
@@ -88,8 +93,10 @@ def float_battle_days(soldiers: int, defenders: int) -> int | None:
     If k is a whole number before the ceiling, an error in the last digit can add a day.
     """
     phi = (1 + sqrt(5)) / 2
+    above = soldiers + defenders / phi
+    below = soldiers - defenders * phi
     try:
-        return ceil(log((soldiers + defenders / phi) / (soldiers - defenders * phi), phi) / 4)
+        return ceil(log(above / below, phi) / 4)
     except (ValueError, ZeroDivisionError):
         return None
 
@@ -102,7 +109,9 @@ def _times_phi_power(number: _PhiNumber, days: int) -> _PhiNumber:
     whole, multiple = number
     this, following = fibonacci_pair(4 * days)
     before = following - this
-    return whole * before + multiple * this, whole * this + multiple * following
+    new_whole = whole * before + multiple * this
+    new_multiple = whole * this + multiple * following
+    return new_whole, new_multiple
 
 
 def _is_positive(number: _PhiNumber) -> bool:
@@ -111,4 +120,6 @@ def _is_positive(number: _PhiNumber) -> bool:
 
 
 def _is_at_least(number: _PhiNumber, other: _PhiNumber) -> bool:
-    return compare_golden_multiple(number[1] - other[1], other[0] - number[0]) >= 0
+    whole, multiple = number
+    other_whole, other_multiple = other
+    return compare_golden_multiple(multiple - other_multiple, other_whole - whole) >= 0

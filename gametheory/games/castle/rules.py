@@ -92,7 +92,9 @@ class Castle:
         """
         if position.soldiers <= 0:
             return CASTLE
-        return SOLDIERS if position.defenders == 0 and position.strength == 0 else None
+        if position.defenders == 0 and position.strength == 0:
+            return SOLDIERS
+        return None
 
     def moves(self, position: Position, player: str = "soldiers") -> Iterator[Volley]:
         """Yield every legal volley, from the most shots at the castle to the fewest.
@@ -105,19 +107,19 @@ class Castle:
         >>> [tuple(volley) for volley in Castle(4, 6, 7).moves(Position(4, 7, 2))]
         [(2, 2), (1, 3), (0, 4)]
         """
+        if player != "soldiers":
+            return
         soldiers, defenders, strength = position
+        # More shots at the castle than its strength are wasted, unless no defender is left to shoot.
         fewest = min(max(soldiers - strength, 0), defenders)
-        for at_defenders in range(fewest, min(soldiers, defenders) + 1) if player == "soldiers" else ():
+        for at_defenders in range(fewest, min(soldiers, defenders) + 1):
             yield Volley(soldiers - at_defenders, at_defenders)
 
     def after(self, position: Position, volley: Volley) -> Position:
-        """Return the position after a volley, the return fire and the arrival of fresh defenders.
-
-        No fresh defenders come out in the wave that ends the play.
-        """
+        """Return the position after a volley, the return fire and the arrival of fresh defenders."""
         strength = max(position.strength - volley.at_castle, 0)
         defenders = position.defenders - volley.at_defenders
         soldiers = max(position.soldiers - defenders, 0)
-        if soldiers > 0 and strength > 0:
+        if soldiers > 0 and strength > 0:  # no fresh defenders come out in the wave that ends the play
             defenders += self.defenders_per_wave
         return Position(soldiers, defenders, strength)
