@@ -27,10 +27,6 @@ from gametheory.solvers.sequence_form.extreme_equilibria import TooManyEquilibri
 from gametheory.solvers.sequence_form.lemke import lemke_path
 from gametheory.solvers.sequence_form.linear_program import solve_constant_sum
 from gametheory.solvers.sequence_form.refinement import refined_solution
-from gametheory.solvers.sequence_form.sequential import CHECK as SEQUENTIAL_CHECK
-from gametheory.solvers.sequence_form.sequential import MAX_NODES, MAX_TRIES, is_sequential
-from gametheory.solvers.sequence_form.signalling import CHECK as INTUITIVE_CHECK
-from gametheory.solvers.sequence_form.signalling import broken_by
 from gametheory.solvers.sequence_form.solution import TreeSolution
 from gametheory.solvers.sequence_form.subgames import subgame_perfection
 from gametheory.solvers.solution import Check
@@ -56,7 +52,7 @@ def nash_equilibria(
     the equilibria are those of its reduced normal form.
     """
     try:
-        return _with_intuitive(_with_sequential(_with_perfect_recall(game, find_all, limit, refine, progress)))
+        return _with_perfect_recall(game, find_all, limit, refine, progress)
     except ImperfectRecall as error:
         if refine is not None:
             raise
@@ -76,28 +72,6 @@ def _with_perfect_recall(
             raise ValueError("refine: only for a game in extensive form, such as a file .efg")
         return table_equilibria(game, find_all, limit)
     return tree_equilibria(game, find_all, limit) if refine is None else refined_solution(game, refine, limit)
-
-
-def _with_sequential(solution: NashSolution) -> NashSolution:
-    """Return a solution in which those of several equilibria of a tree that are known to be sequential are marked."""
-    tree, count = solution.game, len(solution.equilibria)
-    tries = min(MAX_TRIES, MAX_NODES // (count * len(tree.nodes))) if isinstance(tree, ExtensiveForm) and count else 0
-    if not tries or count < 2:
-        return solution
-    form, perfect = sequence_form(tree), getattr(solution, "subgame_perfect", ()) or (None,) * count
-    added = getattr(solution, "completions", ()) or ((),) * count
-    known = tuple(
-        False if answer is False else is_sequential(form, each, more, tries) or None
-        for each, answer, more in zip(solution.equilibria, perfect, added, strict=True)
-    )
-    return replace(solution, sequential=known, checked=(*solution.checked, *([SEQUENTIAL_CHECK] if any(known) else [])))
-
-
-def _with_intuitive(solution: NashSolution) -> NashSolution:
-    """Return a solution in which equilibria of a signalling game are marked that break the intuitive criterion."""
-    if not isinstance(solution, TreeSolution) or not (broken := broken_by(solution.tree, solution.equilibria)):
-        return solution
-    return replace(solution, broken_by=broken, checked=(*solution.checked, INTUITIVE_CHECK))
 
 
 def tree_equilibria(tree: ExtensiveForm, find_all: bool = False, limit: int | None = None) -> TreeSolution:

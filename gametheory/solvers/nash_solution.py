@@ -80,8 +80,6 @@ class NashSolution(Printable):
         The maximal Nash subsets, as indices in `equilibria`; None if not computed.
     degenerate
         Whether the game is degenerate, and then can have infinitely many equilibria; None if not `complete`.
-    sequential
-        For each of several equilibria of a tree: whether it is known to be sequential; None if it is not known.
     imperfect_recall
         Who forgets what in the tree whose plans are the strategies of the table; else an empty text.
 
@@ -104,7 +102,6 @@ class NashSolution(Printable):
     subsets: tuple[tuple[int, ...], ...] | None = None
     degenerate: bool | None = None
     imperfect_recall: str = ""
-    sequential: tuple[bool | None, ...] = ()
 
     def __len__(self) -> int:
         """Return the number of equilibria."""

@@ -111,12 +111,6 @@ def value_and_count(solution: Any, exact: bool | None) -> list[str]:
     return sentences
 
 
-def sequential_text(solution: NashSolution) -> list[str]:
-    """Return which equilibria of a tree are known to be sequential."""
-    found = [str(index) for index, known in enumerate(solution.sequential, 1) if known]
-    return [f"Known to be sequential: {', '.join(found)}."] if found else []
-
-
 def mixed_text(names: Sequence[str], probabilities: Sequence[Any], exact: bool | None) -> str:
     """Return the names of the support; with their probabilities unless one is certain."""
     named = [name or f"number {index}" for index, name in enumerate(names, 1)]

@@ -13,7 +13,6 @@ from gametheory.solvers.nash_text import (
     mixed_text,
     number_text,
     player_rows,
-    sequential_text,
     value_and_count,
 )
 from gametheory.solvers.sequence_form.deviation import Deviation
@@ -79,17 +78,6 @@ def _empty_threats(solution: TreeSolution, exact: bool | None) -> list[str]:
     )
 
 
-def _intuitive(solution: TreeSolution) -> Iterator[str]:
-    """Yield which equilibria of a signalling game pass the intuitive criterion, and what breaks the others."""
-    marked = dict(enumerate(solution.broken_by, 1))
-    if marked:
-        passing = ", ".join(str(index) for index, breaks in marked.items() if not breaks)
-        yield f"Pass the intuitive criterion: {passing or 'none'}."
-    for breaks in dict.fromkeys(filter(None, marked.values())):
-        which = ", ".join(str(index) for index, each in marked.items() if each == breaks)
-        yield f"Fail it: {which}: {breaks[0]} gains by {breaks[1]}."
-
-
 def _deviation_text(tree: ExtensiveForm, deviation: Deviation, exact: bool | None) -> str:
     """Return a subgame, and what a player gains there and how."""
     name = node_names(tree, [deviation.subgame])[0]
@@ -113,7 +101,6 @@ def tree_facts(solution: TreeSolution, exact: bool | None) -> list[str]:
     )
     if solution.subgame_perfect:
         sentences.append(f"Subgame perfect: {', '.join(perfect) or 'none'}.")
-    sentences += [*sequential_text(solution), *_intuitive(solution)]
     sentences += _empty_threats(solution, exact)
     if any(map(solution.added, range(len(solution.equilibria)))):
         sentences.append(

@@ -29,7 +29,6 @@ from gametheory.verify.refinements import (
     check_sequential_equilibrium,
 )
 from gametheory.verify.regret import check_regret
-from gametheory.verify.signalling import check_intuitive_criterion
 from gametheory.verify.simultaneous import bracket_values, check_simultaneous_equilibrium
 from gametheory.verify.stability import check_invasion, check_stable
 from gametheory.verify.stackelberg import check_stackelberg
@@ -48,7 +47,6 @@ __all__ = [
     "check_epsilon_equilibrium",
     "check_equilibrium_box",
     "check_guarantee",
-    "check_intuitive_criterion",
     "check_invasion",
     "check_maximin",
     "check_mdp_policy",

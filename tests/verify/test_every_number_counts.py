@@ -71,11 +71,6 @@ CHICKEN = NormalForm.from_payoffs([[6, 2], [7, 0]], [[6, 7], [2, 0]])
 CIRCLE = NormalForm.from_array(
     [[[[1 - 2 * (a != b), 1 - 2 * (b != c), 1 - 2 * (c == a)] for c in (0, 1)] for b in (0, 1)] for a in (0, 1)]
 )
-# after the second message the second answer is the best one, whatever the receiver believes
-SIGNALS = read_efg("""EFG 2 R "" { "S" "R" } c "" 1 "" { "one" 1/3 "two" 2/3 } 0
-p "" 1 1 "" { "m0" "m1" } 0 p "" 2 1 "" { "x" "y" "z" } 0 t "" 1 "" { 3 1 } t "" 2 "" { 1 0 } t "" 2
-p "" 2 2 "" { "x" "y" "z" } 0 t "" 3 "" { 4 0 } t "" 4 "" { 0 1 } t "" 5 "" { 9 0 }
-p "" 1 2 "" { "m0" "m1" } 0 p "" 2 1 0 t "" 1 t "" 2 t "" 2 p "" 2 2 0 t "" 6 "" { 2 1 } t "" 7 "" { 0 2 } t "" 5""")
 # by hand: 23x^2 - 53x + 24 = 0
 FIRST = Fraction(round((53 - 601**0.5) / 46 * 10**12), 10**12)
 NAU_BOX = {
@@ -176,16 +171,6 @@ CASES = {
         (NAU_BOX, ROOTS, (0, 0, 0), FIELD),
         ("", "more less all missing", "", "more less all missing"),
         verify.check_equilibrium_box(NAU, NAU_BOX),
-    ),
-    "intuitive criterion": Case(
-        verify.check_intuitive_criterion,
-        SIGNALS,
-        (
-            [{(1, 0): ONE, (2, 0): ONE}, {(1, 0): ONE, (2, 1): ONE}],
-            {(2, frozenset({1, 2}), answer): (answer == 1, {1: ONE}) for answer in (0, 1, 2)},
-        ),
-        (VALUES, "more less all missing"),
-        None,
     ),
     "correlated": Case(
         verify.check_correlated,

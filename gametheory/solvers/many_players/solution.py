@@ -20,7 +20,7 @@ from gametheory.solvers.many_players.roots import Interval
 from gametheory.solvers.many_players.search import Profile, Result, search_equilibria
 from gametheory.solvers.many_players.supports import Supports
 from gametheory.solvers.nash_solution import Equilibrium, NashSolution, number_json
-from gametheory.solvers.nash_text import Row, choices, equilibrium_rows, number_text, sequential_text
+from gametheory.solvers.nash_text import Row, choices, equilibrium_rows, number_text
 from gametheory.solvers.sequence_form.equilibrium import checked_tree_equilibrium, form_of_table
 from gametheory.solvers.solution import Check
 from gametheory.verify import CertificateError, check_equilibrium_box, check_minimal_polynomials, check_mixed_profile
@@ -82,7 +82,6 @@ class ManyPlayerSolution(NashSolution):
         yield self._count()
         if self.continua:
             yield f"{pluralize(len(self.continua), 'support')} with infinitely many equilibria: ∞ marks one of each."
-        yield from sequential_text(self)
         yield from islice(self._roots(), MAX_LISTED)
         for each in self.undecided[:MAX_LISTED]:
             yield f"Not decided: {_support_text(each)}: {each.note}."
@@ -110,8 +109,7 @@ class ManyPlayerSolution(NashSolution):
         return f"{which}, checked; the number is odd, as it must be in a regular game."
 
     def _strategies_json(self, index: int) -> dict[str, Any]:
-        known = {"sequential": self.sequential[index]} if self.sequential else {}
-        return self._point_json(self.equilibria[index]) | known
+        return self._point_json(self.equilibria[index])
 
     def _point_json(self, equilibrium: Equilibrium) -> dict[str, Any]:
         """Return strategies or behavior, in which an interval is a pair of texts."""

@@ -38,9 +38,6 @@ class TreeSolution(NashSolution):
         For each equilibrium that is not subgame perfect: the subgame that shows it, and a better plan there; else None.
     refinement
         "sequential", "quasi-perfect" or "perfect" if the equilibrium was sought as such, else None.
-    broken_by
-        For each equilibrium of a signalling game: the type and the message that break it by the intuitive criterion, or
-        None.
 
     Examples
     --------
@@ -59,7 +56,6 @@ class TreeSolution(NashSolution):
     completions: tuple[tuple[BehaviorStrategy, ...], ...] = ()
     deviations: tuple[Deviation | None, ...] = ()
     refinement: str | None = None
-    broken_by: tuple[tuple[str, str] | None, ...] = ()
 
     def _table(self, exact: bool | None) -> tuple[Sequence[str], Iterable[Row]]:
         return TREE_COLUMNS, tree_rows(self, exact)
@@ -101,11 +97,6 @@ class TreeSolution(NashSolution):
         if equilibrium.path:
             document["path"] = dict(zip(players, map(self._path_json, range(len(players))), strict=True))
         document["subgame_perfect"] = self.subgame_perfect[index] if self.subgame_perfect else None
-        if self.sequential:
-            document["sequential"] = self.sequential[index]
-        if self.broken_by:
-            document["intuitive"] = self.broken_by[index] is None
-            document |= {"broken_by": dict(zip(("type", "message"), self.broken_by[index] or (), strict=False))}
         if deviation := self.deviations[index] if self.deviations else None:
             document["not_subgame_perfect"] = self._deviation_json(deviation)
         if added := self.added(index):
