@@ -36,7 +36,6 @@ class Equilibrium:
     behavior: tuple[BehaviorStrategy, ...] = ()
     beliefs: Mapping[int, Fraction] = field(default_factory=dict)
     path: tuple[WeightPath, ...] = ()
-    polynomials: Mapping[Any, tuple[int, ...]] = field(default_factory=dict)  # the minimal one of each interval
 
     def __iter__(self) -> Iterator[tuple[Fraction, ...]]:
         """Yield the plan of each player."""

@@ -16,7 +16,6 @@ from gametheory.verify.many_players import check_equilibrium_box, check_mixed_pr
 from gametheory.verify.markov import check_absorption_probability, check_mdp_policy
 from gametheory.verify.maximin import check_maximin
 from gametheory.verify.mean_payoff import check_mean_payoff, check_mean_payoff_game
-from gametheory.verify.minimal_polynomials import check_minimal_polynomials
 from gametheory.verify.mixed import bracket_matrix_value, check_nash
 from gametheory.verify.payoff_bound import check_payoff_bound
 from gametheory.verify.perfect_information import check_perfect_information
@@ -52,7 +51,6 @@ __all__ = [
     "check_mdp_policy",
     "check_mean_payoff",
     "check_mean_payoff_game",
-    "check_minimal_polynomials",
     "check_mixed_profile",
     "check_nash",
     "check_not_subgame_perfect",

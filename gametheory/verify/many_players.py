@@ -131,7 +131,7 @@ def check_equilibrium_box(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: Krawczyk's test does not prove that the box has an equilibrium
     """
-    plays = plays_of(game)
+    plays = _plays_of(game)
     require_exact(number for play in plays for number in play.payoffs)
     require_exact(number for ends in box.values() for number in ends)
     with ctx.workprec(BITS):
@@ -157,10 +157,10 @@ def _ball(ends: Interval) -> arb:
     return arb(low).union(arb(high))
 
 
-def plays_of(game: NormalForm | ExtensiveForm) -> list[Play]:
+def _plays_of(game: NormalForm | ExtensiveForm) -> list[Play]:
     """Return the plays of a game.
 
-    >>> plays_of(NormalForm.from_payoffs([[3]]))
+    >>> _plays_of(NormalForm.from_payoffs([[3]]))
     [Play(payoffs=(Fraction(3, 1), Fraction(-3, 1)), choices=((0, 0, 0), (1, 0, 0)))]
     """
     return [*(_plays_of_table(game) if isinstance(game, NormalForm) else _plays_of_tree(game))]
@@ -192,7 +192,7 @@ def _solution(plays: Sequence[Play], box: Mapping[Choice, Interval]) -> Balls:
     wide = {choice: _ball(box[choice]) for choice in free}
     point = _completed({choice: ball.mid() for choice, ball in wide.items()}, last)
     inverse = _inverse(_slopes(plays, free, last, point))
-    gains = [sum_over_plays(plays, c[0], point, [c]) - sum_over_plays(plays, c[0], point, [last[c[:2]]]) for c in free]
+    gains = [_derivative(plays, c[0], point, [c]) - _derivative(plays, c[0], point, [last[c[:2]]]) for c in free]
     rest = _identity(len(free)) - inverse * _slopes(plays, free, last, _completed(wide, last))
     middle = _column([point[choice] for choice in free])
     image = (middle - inverse * _column(gains) + rest * (_column(list(wide.values())) - middle)).entries()
@@ -232,29 +232,27 @@ def _slopes(
         len(free),
         len(free),
         [
-            sum_over_plays(plays, one[0], balls, [one, by])
-            - sum_over_plays(plays, one[0], balls, [one, by_last])
-            - sum_over_plays(plays, one[0], balls, [one_last, by])
-            + sum_over_plays(plays, one[0], balls, [one_last, by_last])
+            _derivative(plays, one[0], balls, [one, by])
+            - _derivative(plays, one[0], balls, [one, by_last])
+            - _derivative(plays, one[0], balls, [one_last, by])
+            + _derivative(plays, one[0], balls, [one_last, by_last])
             for one, one_last, by, by_last in pairs
         ],
     )
 
 
-def sum_over_plays(
-    plays: Sequence[Play], player: int, numbers: Mapping[Choice, Any], fixed: Sequence[Choice], kind: Any = arb
-) -> Any:
+def _derivative(plays: Sequence[Play], player: int, numbers: Balls, fixed: Sequence[Choice]) -> arb:
     """Return the derivative of a player's payoff by the probabilities of some actions at different sets.
 
-    >>> plays = plays_of(NormalForm.from_payoffs([[3, 1], [0, 2]]))
-    >>> sum_over_plays(plays, 0, {(1, 0, 0): arb(1) / 4, (1, 0, 1): arb(3) / 4}, [(0, 0, 0)])
+    >>> plays = _plays_of(NormalForm.from_payoffs([[3, 1], [0, 2]]))
+    >>> _derivative(plays, 0, {(1, 0, 0): arb(1) / 4, (1, 0, 1): arb(3) / 4}, [(0, 0, 0)])
     1.50000000000000
     """
-    total = kind(0)
+    total = arb(0)
     for play in plays:
         rest = [choice for choice in play.choices if choice not in fixed]
         if len(rest) + len(fixed) == len(play.choices) and all(choice in numbers for choice in rest):
-            total += prod((numbers[choice] for choice in rest), start=kind(to_flint(play.payoffs[player])))
+            total += prod((numbers[choice] for choice in rest), start=arb(to_flint(play.payoffs[player])))
     return total
 
 

@@ -19,7 +19,6 @@ from gametheory.verify import (
     check_equilibrium_box,
     check_invasion,
     check_maximin,
-    check_minimal_polynomials,
     check_mixed_profile,
     check_nash,
     check_pure_equilibria,
@@ -102,42 +101,6 @@ def test_the_box_of_an_irrational_equilibrium_is_accepted_and_a_moved_one_refuse
     for by in (UNIT, -UNIT):
         with pytest.raises(CertificateError, match="does not prove"):
             check_equilibrium_box(NAU, moved(box, by))
-
-
-# all probabilities by that of the first player's first choice, a root of 23x² - 53x + 24
-ROOTS = {(0, 0, 0): [24, -53, 23], (1, 0, 0): [-9, 13, 12], (2, 0, 0): [-9, 23, 2], (2, 0, 1): [16, -27, 2]}
-SECOND, THIRD = [Fraction(5, 3), Fraction(-23, 12)], [Fraction(15, 2), Fraction(-23, 2)]
-FIELD = {(0, 0, 0): [ZERO, ONE], (1, 0, 0): SECOND, (2, 0, 0): THIRD}
-
-
-@pytest.mark.parametrize(
-    ("polynomials", "points", "message"),
-    [
-        ({(2, 0, 1): [-9, 23, 2]}, {}, "a polynomial of degree 2 has not one root in its interval"),
-        ({(2, 0, 1): [16 * 3, -27 * 3, 2 * 3]}, {}, "a polynomial of degree 2 is not irreducible"),
-        ({(2, 0, 1): [-16, 43, -29, 2]}, {}, "a polynomial of degree 3 is not irreducible"),
-        ({(2, 0, 1): [16.0, -27, 2]}, {}, "not integers for actions of the box"),
-        ({}, {(1, 0, 0): [SECOND[0] + UNIT, SECOND[1]]}, "probability of .1, 0, 0. is not in its interval"),
-        ({(0, 0, 9): [0, 1]}, {}, "not integers for actions of the box"),
-        ({}, {(0, 0, 1): [ZERO]}, "the probabilities are not those of the box"),
-    ],
-)
-def test_other_minimal_polynomials_are_refused(polynomials, points, message):
-    box = box_of(nash(NAU))
-    assert check_minimal_polynomials(NAU, box, ROOTS, (0, 0, 0), FIELD) == check_equilibrium_box(NAU, box)
-    with pytest.raises(CertificateError, match=message):
-        check_minimal_polynomials(NAU, box, ROOTS | polynomials, (0, 0, 0), FIELD | points)
-
-
-def test_a_point_near_the_equilibrium_is_not_taken_for_it():
-    """Without polynomials of its own a probability may be any number of the field: only the equations refuse it."""
-    box, near = box_of(nash(NAU)), {(1, 0, 0): [SECOND[0] + Fraction(1, 10**29), SECOND[1]]}
-    with pytest.raises(CertificateError, match="is not the root"):
-        check_minimal_polynomials(NAU, box, ROOTS, (0, 0, 0), FIELD | near)
-    only = {(0, 0, 0): ROOTS[0, 0, 0]}
-    check_minimal_polynomials(NAU, box, only, (0, 0, 0), FIELD)
-    with pytest.raises(CertificateError, match="is not as good as another used action"):
-        check_minimal_polynomials(NAU, box, only, (0, 0, 0), FIELD | near)
 
 
 def test_an_interval_of_the_last_action_that_misses_the_rest_is_refused():

@@ -15,11 +15,9 @@ from games_by_table import patience, pennies, push, table_game
 from lying_numbers import KINDS, LyingFraction
 from poker import kuhn_poker
 from small_games import Countdown
-from test_check_tables import FIELD, NAU, ROOTS, SECOND, THIRD
 from trees import ACROSS, BATTLE, ENTRY, HORSE, kuhn_plans
 
 from gametheory import state_graph, verify
-from gametheory.formats.gambit.efg import read_efg
 from gametheory.model.normal_form import NormalForm
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.verify import CertificateError
@@ -71,14 +69,6 @@ CHICKEN = NormalForm.from_payoffs([[6, 2], [7, 0]], [[6, 7], [2, 0]])
 CIRCLE = NormalForm.from_array(
     [[[[1 - 2 * (a != b), 1 - 2 * (b != c), 1 - 2 * (c == a)] for c in (0, 1)] for b in (0, 1)] for a in (0, 1)]
 )
-# by hand: 23x^2 - 53x + 24 = 0
-FIRST = Fraction(round((53 - 601**0.5) / 46 * 10**12), 10**12)
-NAU_BOX = {
-    (player, 0, action): tuple(abs(action - p) + by for by in (-TINY * 10**20, TINY * 10**20))
-    for player, (at_0, slope) in enumerate(((0, 1), SECOND, THIRD))
-    for p in [at_0 + slope * FIRST]
-    for action in (0, 1)
-}
 SUBGAME = {(1, 1): (1, 0), (1, 2): (Fraction(3, 4), Fraction(1, 4)), (2, 1): (Fraction(1, 4), Fraction(3, 4))}
 RETURNS = [(1, 1), (1, 1), (-1, -1), (1, 1), (0, 2)]
 CASES = {
@@ -165,13 +155,6 @@ CASES = {
         (0, 0),
     ),
     "table of many": Case(verify.check_mixed_profile, CIRCLE, ([(HALF, HALF)] * 3,), (VALUES,), (0, 0, 0)),
-    "minimal polynomials": Case(
-        verify.check_minimal_polynomials,
-        NAU,
-        (NAU_BOX, ROOTS, (0, 0, 0), FIELD),
-        ("", "more less all missing", "", "more less all missing"),
-        verify.check_equilibrium_box(NAU, NAU_BOX),
-    ),
     "correlated": Case(
         verify.check_correlated,
         CHICKEN,

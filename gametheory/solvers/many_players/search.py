@@ -35,7 +35,6 @@ class Profile:
     probabilities: tuple[dict[int, Any], ...]
     exact: bool
     regular: bool  # alone in a neighborhood, and no unused action is as good as a used one
-    balls: tuple[dict[int, Any], ...] = ()  # the same with more digits
 
 
 @dataclass
@@ -167,15 +166,14 @@ def _is_equilibrium(equations: Equations, free: Sequence[Fraction]) -> bool:
 
 def _profile(equations: Equations, free: Sequence[Any], regular: bool) -> Profile:
     """Return the probabilities of all used sequences of all players, given the free ones."""
-    probabilities, balls = [], []
+    probabilities = []
     with ctx.workprec(BITS):
         inside = equations.behavior(list(free))
     for player, support in enumerate(equations.system.supports):
         used = inside.get(player, [Fraction(1)] * len(support.sequences))
         numbers = [wider(each) if isinstance(each, arb) else Fraction(each) for each in used]
         probabilities.append(dict(zip(support.sequences[1:], numbers[1:], strict=True)))
-        balls.append(dict(zip(support.sequences[1:], used[1:], strict=True)))
-    return Profile(tuple(probabilities), not any(isinstance(each, arb) for each in free), regular, tuple(balls))
+    return Profile(tuple(probabilities), not any(isinstance(each, arb) for each in free), regular)
 
 
 def _by_smt(equations: Equations, boxes: Sequence[Sequence[tuple[Fraction, Fraction]]], result: Result) -> str:

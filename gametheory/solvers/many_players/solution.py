@@ -5,31 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import islice
 from typing import Any, NamedTuple
-
-from flint import fmpz_poly
 
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.sequence_form import SequenceForm, sequence_form
 from gametheory.numbers.format import pluralize
 from gametheory.parallel.cores import Progress
-from gametheory.solvers.many_players.minimal_polynomials import Choice, guess_polynomials
 from gametheory.solvers.many_players.roots import Interval
 from gametheory.solvers.many_players.search import Profile, Result, search_equilibria
 from gametheory.solvers.many_players.supports import Supports
 from gametheory.solvers.nash_solution import Equilibrium, NashSolution, number_json
-from gametheory.solvers.nash_text import Row, choices, equilibrium_rows, number_text
+from gametheory.solvers.nash_text import Row, choices, equilibrium_rows
 from gametheory.solvers.sequence_form.equilibrium import checked_tree_equilibrium, form_of_table
 from gametheory.solvers.solution import Check
-from gametheory.verify import CertificateError, check_equilibrium_box, check_minimal_polynomials, check_mixed_profile
+from gametheory.verify import check_equilibrium_box, check_mixed_profile
 
 MAX_LISTED = 20
 TABLE_CHECK = Check("every equilibrium with rational probabilities, exactly", "verify.check_mixed_profile")
 TREE_CHECK = Check("every equilibrium with rational probabilities, exactly", "verify.check_tree_equilibrium")
 BOX_CHECK = Check("every box contains one equilibrium, by Krawczyk's test", "verify.check_equilibrium_box")
-ROOT_CHECK = Check("every minimal polynomial, in its number field", "verify.check_minimal_polynomials")
 
 
 class SupportNote(NamedTuple):
@@ -82,17 +77,10 @@ class ManyPlayerSolution(NashSolution):
         yield self._count()
         if self.continua:
             yield f"{pluralize(len(self.continua), 'support')} with infinitely many equilibria: ∞ marks one of each."
-        yield from islice(self._roots(), MAX_LISTED)
         for each in self.undecided[:MAX_LISTED]:
             yield f"Not decided: {_support_text(each)}: {each.note}."
         if len(self.undecided) > MAX_LISTED:
             yield f"{len(self.undecided) - MAX_LISTED} more supports are not decided; --json names them."
-
-    def _roots(self) -> Iterator[str]:
-        """Yield the minimal polynomials of irrational probabilities."""
-        pairs = (pair for each in self.equilibria for pair in each.polynomials.items())
-        for text in dict.fromkeys(f"{number_text(at, None)} is a root of {fmpz_poly(list(p))}." for at, p in pairs):
-            yield text.replace("+ (-", "- ").replace(")", "")
 
     def __repr__(self) -> str:
         """Return the number of equilibria on one line; `print` shows more."""
@@ -113,19 +101,13 @@ class ManyPlayerSolution(NashSolution):
 
     def _point_json(self, equilibrium: Equilibrium) -> dict[str, Any]:
         """Return strategies or behavior, in which an interval is a pair of texts."""
-        document: dict[str, Any] = {}
-        if equilibrium.polynomials:
-            document["minimal_polynomials"] = [
-                {"interval": number_json(ends), "coefficients": number_json(coefficients)}
-                for ends, coefficients in equilibrium.polynomials.items()
-            ]
         if not equilibrium.behavior:
-            return document | {"strategies": [list(map(number_json, plan)) for plan in equilibrium.plans]}
+            return {"strategies": [list(map(number_json, plan)) for plan in equilibrium.plans]}
         behavior = {
             player: {name: dict(zip(actions, map(number_json, own), strict=True)) for name, actions, own in sets}
             for player, sets in zip(self.players, choices(self.game, equilibrium), strict=True)
         }
-        return document | {"behavior": behavior}
+        return {"behavior": behavior}
 
     def _facts_json(self) -> dict[str, Any]:
         continua = [
@@ -159,7 +141,6 @@ def many_player_equilibria(
     equilibria = tuple(_checked(game, form, each) for each in result.profiles)
     complete = not result.reason and not result.left
     boxes = [BOX_CHECK] * any(not each.exact for each in result.profiles)
-    boxes += [ROOT_CHECK] * any(each.polynomials for each in equilibria)
     return ManyPlayerSolution(
         game,
         equilibria,
@@ -196,12 +177,11 @@ def _checked(game: NormalForm | ExtensiveForm, form: SequenceForm, profile: Prof
         for player, each in zip(form.players, profile.probabilities, strict=True)
     )
     if not profile.exact:
-        bounds, polynomials = _checked_box(
-            game, _by_choice(form, profile.probabilities), _by_choice(form, profile.balls)
-        )
+        intervals = _by_choice(form, profile.probabilities)
+        box = {choice: each if isinstance(each, Interval) else (each, each) for choice, each in intervals.items()}
+        bounds = check_equilibrium_box(game, box)
         payoffs: Any = tuple(Interval(*map(Fraction, ends)) for ends in bounds)
-        own = (() if form.tree else plans), payoffs, (behavior if form.tree else ())
-        return Equilibrium(*own, polynomials=polynomials)
+        return Equilibrium((), payoffs, behavior) if form.tree else Equilibrium(plans, payoffs)
     if isinstance(game, NormalForm):
         return Equilibrium(plans, check_mixed_profile(game, plans))
     # below an unused action all weights are 0, whatever stands there
@@ -212,20 +192,8 @@ def _checked(game: NormalForm | ExtensiveForm, form: SequenceForm, profile: Prof
     return checked_tree_equilibrium(form, tuple(everywhere))
 
 
-def _checked_box(game: Any, intervals: dict[Choice, Any], balls: dict[Choice, Any]) -> tuple[Any, dict[Any, Any]]:
-    """Return bounds of the payoffs, and the minimal polynomials if they are short."""
-    box = {choice: each if isinstance(each, Interval) else (each, each) for choice, each in intervals.items()}
-    if guess := guess_polynomials(balls):
-        try:
-            bounds = check_minimal_polynomials(game, box, *guess)
-            return bounds, {box[choice]: each for choice, each in guess.polynomials.items()}
-        except CertificateError:
-            pass
-    return check_equilibrium_box(game, box), {}
-
-
-def _by_choice(form: SequenceForm, probabilities: Sequence[dict[int, Any]]) -> dict[Choice, Any]:
-    """Return the probabilities of all used actions."""
+def _by_choice(form: SequenceForm, probabilities: Sequence[dict[int, Any]]) -> dict[tuple[int, int, int], Any]:
+    """Return the probabilities of all used actions, by player, information set and action."""
     return {
         (number, *_choice(form, number, sequence)): each
         for number, own in enumerate(probabilities)
