@@ -14,7 +14,7 @@ from bench.markov_games import Race, Ruin, in_arrays
 from bench.state_graphs import agree
 from bench.work import Judgement, Program, Timed, Took, Work, failed
 from gametheory.model.unfolding import unfold
-from gametheory.solvers.markov_chain.distribution import outcome_distribution
+from gametheory.solvers.markov_chain import outcome_distribution
 
 ACCURATE = Fraction(1, 10**9)  # the error allowed for a float
 LIMIT, LONGEST = 10**7, 200

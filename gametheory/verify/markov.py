@@ -55,7 +55,7 @@ def check_absorption_probability(graph: StateGraph, labels: Mapping[Position, Fr
     --------
     >>> from gametheory import state_graph
     >>> from gametheory.games.battle import Battle
-    >>> from gametheory.solvers.markov_chain.distribution import absorption_probabilities
+    >>> from gametheory.solvers.markov_chain import absorption_probabilities
     >>> graph = state_graph(Battle(2, 1))
     >>> labels = absorption_probabilities(graph, "win")
     >>> check_absorption_probability(graph, labels, "win")

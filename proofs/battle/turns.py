@@ -12,7 +12,7 @@ from gametheory.claims.evidence import Formula, Table, Text
 from gametheory.games.battle import Battle, Position
 from gametheory.games.battle.distribution import battle_distribution, exact_odds_by_turn
 from gametheory.games.battle.rules import BattleDistribution, Turn, survivor_distribution
-from gametheory.solvers.markov_chain.distribution import distribution_after, transition_matrix
+from gametheory.solvers.markov_chain import distribution_after, transition_matrix
 
 from .shared import ANSWER, Comparison, compare, decimals, odds_plot, printed
 

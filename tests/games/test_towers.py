@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from gametheory.games.towers import AIMS, Position, Towers, towers_distribution
 from gametheory.model.state_graph import state_graph
-from gametheory.solvers.markov_chain.distribution import outcome_distribution
+from gametheory.solvers.markov_chain import outcome_distribution
 
 SMALL = st.builds(
     Towers, st.integers(1, 5), st.integers(1, 3), st.integers(1, 3), st.integers(0, 3), st.sampled_from(AIMS)

@@ -8,7 +8,7 @@ import pytest
 from gametheory import Distribution, Outcome, solve, state_graph
 from gametheory.model.game import RulesError
 from gametheory.model.validation import validate_game
-from gametheory.solvers.markov_chain.distribution import outcome_distribution
+from gametheory.solvers.markov_chain import outcome_distribution
 
 
 class Row:

@@ -15,8 +15,7 @@ from gametheory import state_graph
 from gametheory.games.battle import Battle
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.state_graph import state_arrays
-from gametheory.solvers.markov_chain import distribution as markov_chain
-from gametheory.solvers.markov_chain import systems, visits
+from gametheory.solvers import markov_chain
 from gametheory.solvers.markov_decision import solve_mdp
 from gametheory.verify import CertificateError, check_absorption_probability, check_mdp_policy
 
@@ -54,9 +53,9 @@ def random_chain(size, neighbors, heaviest=9):
 @pytest.mark.parametrize("neighbors", [1, 2, 4, 11])
 def test_sparse_and_dense_systems_have_the_same_solution(monkeypatch, size, neighbors):
     graph, solutions = random_chain(size, neighbors), []
-    for small, sparse in ((150, systems._solve_sparse), (0, systems._solve_sparse), (0, lambda *_: None)):
-        monkeypatch.setattr(systems, "SMALL", small)
-        monkeypatch.setattr(systems, "_solve_sparse", sparse)
+    for small, sparse in ((150, markov_chain._solve_sparse), (0, markov_chain._solve_sparse), (0, lambda *_: None)):
+        monkeypatch.setattr(markov_chain, "SMALL", small)
+        monkeypatch.setattr(markov_chain, "_solve_sparse", sparse)
         labels = markov_chain.absorption_probabilities(graph, "left")
         solutions.append((labels, markov_chain.expected_duration(graph), markov_chain.absorption_distribution(graph)))
     assert solutions == [solutions[0]] * 3
@@ -206,9 +205,9 @@ def test_the_residual_of_refined_visits_is_exact(graph, rounds):
     """The equations of the visits, evaluated in fractions from the steps of the graph."""
     arrays = state_arrays(graph)
     assume(markov_chain.outcome_distribution(graph)[None] < 1)
-    system, members = visits.visit_system(arrays, visits.steps_that_end(arrays))
+    system, members = markov_chain.visit_system(arrays, markov_chain.steps_that_end(arrays))
     assume(all(system.refine() for _ in range(rounds)))
-    common = visits.steps_that_end(arrays).common
+    common = markov_chain.steps_that_end(arrays).common
     scaled = zip(members.tolist(), system.scaled, strict=True)
     found = {number: Fraction(int(visit), 1 << system.bits) for number, visit in scaled}
     position = {node: number for number, node in enumerate(graph)}
@@ -239,10 +238,10 @@ def in_fractions(found):
 @given(st.data(), st.booleans(), st.sampled_from([99, 2**45]))
 def test_the_visits_of_all_methods_are_the_same(data, forward, heaviest):
     arrays = state_arrays(data.draw(chains(forward, heaviest)))
-    exact = [Fraction(int(v.p), int(v.q)) for v in visits.visits_in_rationals(arrays)]
+    exact = [Fraction(int(v.p), int(v.q)) for v in markov_chain.visits_in_rationals(arrays)]
     assume(any(exact))
-    steps = visits.steps_that_end(arrays)
-    layers, refined = visits.visits_by_layers(arrays, steps), visits.visits_by_refinement(arrays, steps)
+    steps = markov_chain.steps_that_end(arrays)
+    layers, refined = markov_chain.visits_by_layers(arrays, steps), markov_chain.visits_by_refinement(arrays, steps)
     assert not forward or layers
     # floats need not be precise enough for numbers with many digits
     assert refined or heaviest > 99
@@ -252,8 +251,8 @@ def test_the_visits_of_all_methods_are_the_same(data, forward, heaviest):
 @pytest.fixture
 def large(monkeypatch):
     """Let every chain count as a large one, and no other method be used."""
-    monkeypatch.setattr(visits, "LARGE", 0)
-    monkeypatch.setattr(visits, "visits_in_rationals", None)
+    monkeypatch.setattr(markov_chain, "LARGE", 0)
+    monkeypatch.setattr(markov_chain, "visits_in_rationals", None)
 
 
 @pytest.mark.usefixtures("large")
@@ -297,16 +296,16 @@ def test_play_through_many_small_components():
 
 def test_chains_that_need_another_method(monkeypatch):
     """Long numbers, and a system that is singular in floats; then rationals are the answer."""
-    monkeypatch.setattr(visits, "LARGE", 0)
+    monkeypatch.setattr(markov_chain, "LARGE", 0)
     rare = Fraction(1, 10**400)
     graph = state_graph(Chain(0, {0: {1: 1 - rare, "end": rare}, 1: {0: Fraction(1)}}))
     arrays = state_arrays(graph)
-    assert visits.visits_by_refinement(arrays, visits.steps_that_end(arrays)) is None
+    assert markov_chain.visits_by_refinement(arrays, markov_chain.steps_that_end(arrays)) is None
     assert markov_chain.expected_duration(graph) == 2 * 10**400 - 1
-    monkeypatch.setattr(visits, "MAX_BITS", 300)
+    monkeypatch.setattr(markov_chain, "MAX_BITS", 300)
     long = state_graph(Coin(400))
     arrays = state_arrays(long)
-    assert visits.visits_by_layers(arrays, visits.steps_that_end(arrays)) is None
+    assert markov_chain.visits_by_layers(arrays, markov_chain.steps_that_end(arrays)) is None
     assert markov_chain.outcome_distribution(long)["never"] == Fraction(2, 3) ** 400
 
 
@@ -315,9 +314,9 @@ def test_machine_integers_give_way_to_longer_ones():
     unit = Fraction(1, 2**50)
     graph = state_graph(Chain(0, {0: {1: 1 - unit, "left": unit}, 1: {0: HALF + unit, "right": HALF - unit}}))
     arrays = state_arrays(graph)
-    steps = visits.steps_that_end(arrays)
+    steps = markov_chain.steps_that_end(arrays)
     assert steps.weight.dtype == np.int64
-    assert in_fractions(visits.visits_by_refinement(arrays, steps))[0] == 1 / (1 - (1 - unit) * (HALF + unit))
+    assert in_fractions(markov_chain.visits_by_refinement(arrays, steps))[0] == 1 / (1 - (1 - unit) * (HALF + unit))
 
 
 def walk():

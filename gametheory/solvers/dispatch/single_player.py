@@ -15,7 +15,7 @@ from gametheory.model.payoffs import Payoffs, is_zero_sum
 from gametheory.model.state_arrays import PositionMap, StateArrays
 from gametheory.solvers.array_results import pure_strategies
 from gametheory.solvers.dispatch.requirements import payoffs_if_any
-from gametheory.solvers.markov_chain.distribution import absorption_probabilities, expected_duration
+from gametheory.solvers.markov_chain import absorption_probabilities, expected_duration
 from gametheory.solvers.markov_decision import indicator_payoff, solve_mdp
 from gametheory.solvers.shortest_paths import count_shortest_plays, distance_to_outcome, shortest_plays
 from gametheory.solvers.solution import Check, OutcomeDistance, OutcomeProbability, Solution

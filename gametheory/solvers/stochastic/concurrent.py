@@ -15,7 +15,7 @@ from gametheory.model.state_graph import StateGraph, game_of, state_arrays
 from gametheory.numbers.format import short_repr
 from gametheory.numbers.rationals import simplest_between, to_flint, to_fraction
 from gametheory.solvers.decision_rows import decision_rows
-from gametheory.solvers.policy_iteration import solve_moves
+from gametheory.solvers.markov_decision import solve_moves
 from gametheory.solvers.simultaneous import MatrixGames
 from gametheory.solvers.stochastic.profile import decisions_against, escape
 from gametheory.verify.joint_moves import players_in

@@ -19,8 +19,8 @@ from gametheory.model.state_graph import StateGraph, game_of, state_arrays
 from gametheory.numbers.format import short_repr
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.solvers.decision_rows import decision_rows
-from gametheory.solvers.markov_chain.systems import components
-from gametheory.solvers.policy_iteration import solve_moves
+from gametheory.solvers.markov_chain import components
+from gametheory.solvers.markov_decision import solve_moves
 from gametheory.solvers.stochastic.component import Component
 from gametheory.solvers.stochastic.mixed_stationary import MixedProfile, greatest_gain, mixed_stationary_equilibrium
 from gametheory.solvers.stochastic.profile import (

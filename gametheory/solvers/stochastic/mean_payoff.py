@@ -15,8 +15,8 @@ from gametheory.model.state_graph import StateGraph, game_of, state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.solvers.array_results import strategy_map
 from gametheory.solvers.decision_rows import DecisionRows, decision_rows
-from gametheory.solvers.markov_chain.systems import Steps, chain_values, components
-from gametheory.solvers.policy_iteration import Options, Values
+from gametheory.solvers.markov_chain import Steps, chain_values, components
+from gametheory.solvers.markov_decision import Options, Values
 from gametheory.solvers.stochastic.sequential import solve_numbered
 
 Policy: TypeAlias = dict[int, int]  # the number of a move in each position

@@ -18,9 +18,8 @@ from gametheory.numbers.format import short_repr
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.solvers.array_results import CHANCE, TERMINAL, MoveSet, active_indices, strategy_map
 from gametheory.solvers.decision_rows import DecisionRows, decision_rows
-from gametheory.solvers.markov_chain.systems import components
-from gametheory.solvers.policy_iteration import best_move, solve_moves
-from gametheory.solvers.stochastic.guess import guess_moves
+from gametheory.solvers.markov_chain import components
+from gametheory.solvers.markov_decision import best_move, guess_moves, solve_moves
 from gametheory.solvers.stochastic.profile import escape
 
 Values: TypeAlias = dict[int, fmpq]

@@ -8,8 +8,8 @@ from itertools import product
 from math import prod
 from typing import TypeAlias
 
-from gametheory.solvers.markov_chain.systems import chain_values
-from gametheory.solvers.policy_iteration import solve_moves
+from gametheory.solvers.markov_chain import chain_values
+from gametheory.solvers.markov_decision import solve_moves
 from gametheory.solvers.stochastic.component import Component
 from gametheory.solvers.stochastic.stage import NoEquilibriumFound
 

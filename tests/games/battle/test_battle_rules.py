@@ -14,7 +14,7 @@ from gametheory import state_graph
 from gametheory.games.battle import Battle, Position
 from gametheory.games.battle.distribution import ending_digits, exact_distribution, exact_odds_by_turn
 from gametheory.games.battle.rules import survivor_distribution
-from gametheory.solvers.markov_chain.distribution import (
+from gametheory.solvers.markov_chain import (
     absorption_distribution,
     distribution_after,
     outcome_distribution,

@@ -1,1 +1,0 @@
-"""Markov chains: distribution after n steps, absorption probabilities, expected duration."""
