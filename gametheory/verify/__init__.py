@@ -7,7 +7,6 @@ CertificateError at the first place where the certificate fails. Each file is sh
 from gametheory.verify.correlated import check_correlated
 from gametheory.verify.cyclic import check_cyclic_equilibrium
 from gametheory.verify.dominance import check_dominance
-from gametheory.verify.empty_threats import check_not_subgame_perfect
 from gametheory.verify.ending import check_sure_end
 from gametheory.verify.equilibrium import check_epsilon_equilibrium, check_stationary_equilibrium
 from gametheory.verify.errors import CertificateError
@@ -31,8 +30,7 @@ from gametheory.verify.regret import check_regret
 from gametheory.verify.simultaneous import bracket_values, check_simultaneous_equilibrium
 from gametheory.verify.stability import check_invasion, check_stable
 from gametheory.verify.stackelberg import check_stackelberg
-from gametheory.verify.subgames import check_subgame_perfect_tree
-from gametheory.verify.trees import check_tree_equilibrium
+from gametheory.verify.trees import check_not_subgame_perfect, check_subgame_perfect_tree, check_tree_equilibrium
 
 __all__ = [
     "CertificateError",

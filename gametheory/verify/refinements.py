@@ -1,26 +1,68 @@
-"""Check sequential, trembling-hand perfect and quasi-perfect equilibria of a game in extensive form."""
+"""Check sequential, trembling-hand perfect and quasi-perfect equilibria of a game in extensive form.
+
+The certificate is a path of mixed strategies whose weights are polynomials in ε; its limit for ε to 0 is an assessment:
+behavior and beliefs. Signs and limits of the polynomials are exact.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
+from itertools import zip_longest
+from typing import NamedTuple, TypeAlias
 
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm
-from gametheory.verify.assessments import (
-    Assessment,
-    Path,
-    Play,
-    SetKey,
-    actions_at,
-    checked_play,
+from gametheory.verify.errors import require, require_exact
+from gametheory.verify.trees import (
+    Choice,
+    chance_before,
+    check_recall,
+    choices_before,
     information_sets,
-    limit_of,
-    weight_at,
+    last_choices,
+    payoffs_times_chance,
 )
-from gametheory.verify.choices import Choice, payoffs_times_chance
-from gametheory.verify.errors import require
-from gametheory.verify.polynomials import Polynomial, add, is_less, multiply
+
+Polynomial: TypeAlias = Sequence[int | Fraction]  # in ε: the coefficients, that of ε^0 first
+Path: TypeAlias = Mapping[Choice, Polynomial]  # the weight of each choice of a player for small ε; None: the first
+SetKey: TypeAlias = tuple[int, int]  # player and information set
+
+
+class Assessment(NamedTuple):
+    """What a player does at each information set, and believes there: the limit of a path of mixed strategies.
+
+    Attributes
+    ----------
+    behavior
+        The probability of each action, by player and number of the information set.
+    beliefs
+        The probability of each node of a player, given that play reaches its information set.
+    """
+
+    behavior: dict[SetKey, tuple[Fraction, ...]]
+    beliefs: dict[int, Fraction]
+
+
+class Play(NamedTuple):
+    """A tree with a checked path of all players.
+
+    Attributes
+    ----------
+    tree
+        The tree.
+    path
+        The weights of each player, also that of None.
+    choices
+        The last choice of each player at each node.
+    before
+        The choice before each information set of each player.
+    """
+
+    tree: ExtensiveForm
+    path: list[Path]
+    choices: list[list[Choice]]
+    before: list[dict[int, Choice]]
 
 
 def check_sequential_equilibrium(tree: ExtensiveForm, path: Sequence[Path]) -> Assessment:
@@ -71,10 +113,15 @@ def check_sequential_equilibrium(tree: ExtensiveForm, path: Sequence[Path]) -> A
     children = _children(tree)
     values = _values(tree, assessment.behavior, children)
     for key, nodes in information_sets(tree).items():
-        after = [[values[children[node][action]][key[0] - 1] for node in nodes] for action in actions_at(tree, key)]
-        beliefs = [assessment.beliefs[node] for node in nodes]
-        gains = [sum(map(Fraction.__mul__, beliefs, column), Fraction(0)) for column in after]
-        _require_best(key, assessment.behavior[key], [([gain], [1]) for gain in gains])
+        player = key[0]
+        options: list[tuple[Polynomial, Polynomial]] = []
+        for action in actions_at(tree, key):
+            expected = Fraction(0)
+            for node in nodes:
+                child = children[node][action]
+                expected += assessment.beliefs[node] * values[child][player - 1]
+            options.append(([expected], [1]))
+        _require_best(key, assessment.behavior[key], options)
     return assessment
 
 
@@ -119,13 +166,16 @@ def check_perfect_equilibrium(tree: ExtensiveForm, path: Sequence[Path]) -> Asse
     """
     play = checked_play(tree, path)
     assessment = limit_of(play)
-    for player, own in enumerate(play.before, 1):
+    for player, choices_before_sets in enumerate(play.before, 1):
+        weights = path[player - 1]
         totals = _payoffs_by_choice(play, player, range(len(path)))
-        for number, before in reversed(own.items()):
+        # the last information sets first: what an action brings includes the player's own later weights
+        for number, before in reversed(choices_before_sets.items()):
             actions = [(number, action) for action in actions_at(tree, (player, number))]
-            options = [(totals.get(action, []), path[player - 1][action]) for action in actions]
+            options = [(totals.get(action, []), weights[action]) for action in actions]
             _require_best((player, number), assessment.behavior[player, number], options)
-            totals[before] = reduce(add, (total for total, _ in options), totals.get(before, []))
+            for total, _ in options:
+                totals[before] = add(totals.get(before, []), total)
     return assessment
 
 
@@ -171,12 +221,15 @@ def check_quasi_perfect_equilibrium(tree: ExtensiveForm, path: Sequence[Path]) -
     """
     play = checked_play(tree, path)
     assessment = limit_of(play)
-    for player, own in enumerate(play.before, 1):
-        totals = _payoffs_by_choice(play, player, [other for other in range(len(path)) if other != player - 1])
-        for number, before in reversed(own.items()):
+    for player, choices_before_sets in enumerate(play.before, 1):
+        others = [other for other in range(len(path)) if other != player - 1]
+        totals = _payoffs_by_choice(play, player, others)
+        # the last information sets first: the player goes on with the best action, not with a mistake
+        for number, before in reversed(choices_before_sets.items()):
             options = [totals.get((number, action), []) for action in actions_at(tree, (player, number))]
             _require_best((player, number), assessment.behavior[player, number], [(total, [1]) for total in options])
-            totals[before] = add(totals.get(before, []), reduce(_greater, options))
+            best = reduce(_greater, options)
+            totals[before] = add(totals.get(before, []), best)
     return assessment
 
 
@@ -196,11 +249,16 @@ def _values(
     values: list[tuple[Fraction, ...]] = [()] * len(tree.nodes)
     for index in range(len(tree.nodes) - 1, -1, -1):
         node = tree.nodes[index]
-        total = list(tree.outcomes[node.outcome].payoffs) if node.outcome else [Fraction(0)] * len(tree.players)
-        chances = tree.information_sets[node.set_key].probabilities if node.player == CHANCE else ()
-        weights = behavior[node.set_key] if node.player else chances
+        total = [Fraction(0)] * len(tree.players)
+        if node.outcome:
+            total = list(tree.outcomes[node.outcome].payoffs)
+        weights: Sequence[Fraction] = ()
+        if node.player == CHANCE:
+            weights = tree.information_sets[node.set_key].probabilities
+        elif node.player:
+            weights = behavior[node.set_key]
         for child, weight in zip(children[index], weights, strict=True):
-            total = [own + weight * later for own, later in zip(total, values[child], strict=True)]
+            total = [payoff + weight * later for payoff, later in zip(total, values[child], strict=True)]
         values[index] = tuple(total)
     return values
 
@@ -225,7 +283,181 @@ def _require_best(
     key: SetKey, behavior: tuple[Fraction, ...], options: Sequence[tuple[Polynomial, Polynomial]]
 ) -> None:
     """Check that every action with positive probability has the greatest quotient for small ε."""
+    player, number = key
     for action, (gain, weight) in enumerate(options):
-        gains = any(is_less(multiply(gain, other), multiply(best, weight)) for best, other in options)
-        stays = not behavior[action] or not gains
-        require(stays, "player {} gains by another action than {} at information set {}", key[0], action, key[1])
+        if not behavior[action]:
+            continue
+        for other_gain, other_weight in options:
+            # gain / weight < other_gain / other_weight, where all weights are positive
+            gains = is_less(multiply(gain, other_weight), multiply(other_gain, weight))
+            require(
+                not gains, "player {} gains by another action than {} at information set {}", player, action, number
+            )
+
+
+def checked_play(tree: ExtensiveForm, path: Sequence[Path]) -> Play:
+    """Return a play after checking that the tree has perfect recall and that the path is one of positive weights.
+
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 1 "home" { 1 } t "" 2 "out" { 2 }')
+    >>> checked_play(tree, [{(1, 0): [1], (1, 1): [0, -1]}])
+    Traceback (most recent call last):
+    gametheory.verify.errors.CertificateError: player 1: a weight is not positive
+    """
+    require(len(path) == len(tree.players), "{} plans for {} players", len(path), len(tree.players))
+    chances = [chance for each in tree.information_sets.values() for chance in each.probabilities]
+    require(min(chances, default=Fraction(1)) > 0, "a chance event has probability 0")
+    play = Play(tree, [], [], [])
+    for player, weights in enumerate(path, 1):
+        choices = last_choices(tree, player)
+        check_recall(tree, player, choices)
+        before = choices_before(tree, player, choices)
+        all_weights: Path = {None: [1], **weights}
+        _check_weights(tree, player, before, all_weights)
+        play.path.append(all_weights)
+        play.choices.append(choices)
+        play.before.append(before)
+    return play
+
+
+def _check_weights(tree: ExtensiveForm, player: int, before: dict[int, Choice], weights: Path) -> None:
+    """Check that all weights are positive for small ε and add up at each information set."""
+    for weight in weights.values():
+        require_exact(weight)
+        require(sign(weight) > 0, "player {}: a weight is not positive", player)
+    all_choices: set[Choice] = {None}
+    for number in before:
+        all_choices.update((number, action) for action in actions_at(tree, (player, number)))
+    require(all_choices == set(weights), "player {}: the weights are not those of the actions", player)
+    for number, choice in before.items():
+        rest = [-coefficient for coefficient in weights[choice]]
+        for action in actions_at(tree, (player, number)):
+            rest = list(add(rest, weights[number, action]))
+        require(not any(rest), "player {}: wrong weights at information set {}", player, number)
+
+
+def actions_at(tree: ExtensiveForm, key: SetKey) -> range:
+    """Return the indices of the actions at an information set.
+
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> actions_at(read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 0 t "" 0'), (1, 1))
+    range(0, 2)
+    """
+    return range(len(tree.information_sets[key].actions))
+
+
+def limit_of(play: Play) -> Assessment:
+    """Return the limits of the probabilities of actions, and of the nodes of each information set.
+
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 1 "home" { 1 } t "" 2 "out" { 2 }')
+    >>> limit_of(checked_play(tree, [{(1, 0): [0, 1], (1, 1): [1, -1]}])).behavior
+    {(1, 1): (Fraction(0, 1), Fraction(1, 1))}
+    """
+    behavior: dict[SetKey, tuple[Fraction, ...]] = {}
+    beliefs: dict[int, Fraction] = {}
+    chances = _chances(play.tree)
+    for (player, number), nodes in information_sets(play.tree).items():
+        weights = play.path[player - 1]
+        weight_before = weights[play.before[player - 1][number]]
+        actions = actions_at(play.tree, (player, number))
+        behavior[player, number] = tuple(limit(weights[number, action], weight_before) for action in actions)
+        # with perfect recall the player's own choices are the same before all nodes, and cancel in Bayes' rule
+        others = [other for other in range(len(play.path)) if other != player - 1]
+        reached = [multiply([chances[node]], weight_at(play, node, others)) for node in nodes]
+        total = reduce(add, reached)
+        for node, weight in zip(nodes, reached, strict=True):
+            beliefs[node] = limit(weight, total)
+    return Assessment(behavior, beliefs)
+
+
+def weight_at(play: Play, node: int, players: Sequence[int]) -> Polynomial:
+    """Return the product of the weights of some players, counted from 0, at a node.
+
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 1 "home" { 1 } t "" 2 "out" { 2 }')
+    >>> weight_at(checked_play(tree, [{(1, 0): [0, 1], (1, 1): [1, -1]}]), 2, [0])
+    [1, -1]
+    """
+    one: Polynomial = [1]
+    return reduce(multiply, (play.path[player][play.choices[player][node]] for player in players), one)
+
+
+def _chances(tree: ExtensiveForm) -> list[Fraction]:
+    """Return the probability of the moves of chance on the way to each node."""
+    chances: list[Fraction] = []
+    for parent in tree.parents():
+        chances.append(chance_before(tree, parent) * (chances[parent[0]] if parent else 1))
+    return chances
+
+
+# Polynomials in a positive number ε that tends to 0
+
+
+def add(one: Polynomial, other: Polynomial) -> Polynomial:
+    """Return the sum.
+
+    >>> add([1, 2], [0, 0, 3])
+    [1, 2, 3]
+    """
+    return [a + b for a, b in zip_longest(one, other, fillvalue=0)]
+
+
+def multiply(one: Polynomial, other: Polynomial) -> Polynomial:
+    """Return the product.
+
+    >>> multiply([1, 1], [1, -1])
+    [1, 0, -1]
+    """
+    product: list[int | Fraction] = [0] * (len(one) + len(other))
+    for i, a in enumerate(one):
+        for j, b in enumerate(other):
+            product[i + j] += a * b
+    return product[:-1]
+
+
+def order(polynomial: Polynomial) -> int:
+    """Return the lowest power of ε with a coefficient other than 0; the number of coefficients if there is none.
+
+    >>> order([0, 0, 5, 1]), order([0, 0])
+    (2, 2)
+    """
+    return next((power for power, coefficient in enumerate(polynomial) if coefficient), len(polynomial))
+
+
+def sign(polynomial: Polynomial) -> int:
+    """Return 1, 0 or -1: the sign for all small positive ε, which is that of the lowest coefficient.
+
+    >>> sign([0, 1, -100]), sign([0, 0]), sign([-1, 5])
+    (1, 0, -1)
+    """
+    lowest = next((coefficient for coefficient in polynomial if coefficient), 0)
+    return (lowest > 0) - (lowest < 0)
+
+
+def is_less(one: Polynomial, other: Polynomial) -> bool:
+    """Return whether one polynomial is less than another for all small positive ε.
+
+    >>> is_less([1, -1], [1]), is_less([1], [1])
+    (True, False)
+    """
+    return sign(add(one, [-coefficient for coefficient in other])) < 0
+
+
+def limit(numerator: Polynomial, denominator: Polynomial) -> Fraction:
+    """Return the limit of a quotient.
+
+    Raises
+    ------
+    CertificateError
+        If the denominator is 0, or if the quotient has no finite limit.
+
+    Examples
+    --------
+    >>> limit([0, 1, 7], [0, 3]), limit([0, 0, 1], [0, 3])
+    (Fraction(1, 3), Fraction(0, 1))
+    """
+    power = order(denominator)
+    require(power < len(denominator), "a weight is 0")
+    require(order(numerator) >= power, "a probability has no limit")
+    return Fraction(numerator[power] if power < len(numerator) else 0) / denominator[power]

@@ -24,7 +24,7 @@ from gametheory.verify import (
     check_subgame_perfect_tree,
     check_tree_equilibrium,
 )
-from gametheory.verify.subgames import proper_subgames
+from gametheory.verify.trees import proper_subgames
 
 UNIT = Fraction(1, 10**30)
 

@@ -8,7 +8,7 @@ import pytest
 import gametheory.verify
 
 FILES = sorted(Path(gametheory.verify.__file__).parent.rglob("*.py"))
-MAX_LINES = 12
+MAX_LINES = 40
 ALLOWED = ("gametheory.model", "gametheory.numbers", "gametheory.verify")
 
 

@@ -17,7 +17,7 @@ from gametheory.model.sequence_form import (
 from gametheory.solvers.sequence_form.equilibrium import payoffs_against
 from gametheory.solvers.sequence_form.linear_program import optimal_plans
 from gametheory.verify import CertificateError, check_not_subgame_perfect
-from gametheory.verify.empty_threats import without_forced_parts
+from gametheory.verify.trees import without_forced_parts
 
 PENALTIES = (10**4, 10**8)
 

@@ -18,7 +18,7 @@ from gametheory.solvers.sequence_form.lemke import Mistakes, initial_rows, plan_
 from gametheory.solvers.sequence_form.solution import TreeSolution
 from gametheory.solvers.solution import Check
 from gametheory.verify import check_perfect_equilibrium, check_quasi_perfect_equilibrium, check_sequential_equilibrium
-from gametheory.verify.assessments import Assessment, Path
+from gametheory.verify.refinements import Assessment, Path
 
 EPSILON = fmpq_poly([0, 1])
 MAX_SEQUENCES = 250

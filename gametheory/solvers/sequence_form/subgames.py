@@ -19,8 +19,7 @@ from gametheory.solvers.sequence_form.extreme_equilibria import maximal_nash_sub
 from gametheory.solvers.sequence_form.extreme_plans import ExtremePlan, extreme_plans, plan_with_replies
 from gametheory.solvers.sequence_form.lemke import lemke_path
 from gametheory.verify import check_subgame_perfect_tree
-from gametheory.verify.empty_threats import part_of
-from gametheory.verify.subgames import proper_subgames
+from gametheory.verify.trees import part_of, proper_subgames
 
 MAX_TRIES = 500  # vertices of the plans in one subgame, and combinations of payoffs in the subgames of one subgame
 
