@@ -1,6 +1,5 @@
-"""The pictures of the pages are those that the commands of the gallery draw, and figures of claims."""
+"""The pictures of the pages are those that commands draw, and figures of claims."""
 
-import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -19,11 +18,9 @@ FIGURES = {
     "castle-ways.svg": plateau_figure,
     "wargame-mean-sent.svg": mean_figure,
 }
-SHOWN = re.compile(
-    r"^\$ gametheory (?P<command>.*)\n(?:(?!```).*\n)*```\n\n!\[[^]]+\]\(\.\./pictures/(?P<name>[^)]+)\)$", re.M
-)
 COMMANDS = {
-    found["name"]: found["command"] for found in SHOWN.finditer((DOCS / "how-to/gallery.md").read_text("utf-8"))
+    f"castle-{game}.svg": f"castle draw {game.replace('-', ' ')} -o {game}.svg"
+    for game in ("2-3-1", "2-5-1", "10-11-15")
 }
 
 
