@@ -59,7 +59,6 @@ def strong_components(arrays: StateArrays) -> Integers:
     and edges.
 
     References
-
     ----------
     R. Tarjan, Depth-first search and linear graph algorithms, SIAM Journal on Computing 1 (1972).
 

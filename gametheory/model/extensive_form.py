@@ -83,7 +83,6 @@ def check_perfect_recall(game: ExtensiveForm) -> None:
 twice on one path (absent-mindedness)
 
     References
-
     ----------
     H. W. Kuhn, Extensive games and the problem of information (1953).
     """

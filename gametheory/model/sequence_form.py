@@ -109,7 +109,6 @@ def sequence_form(game: ExtensiveForm) -> SequenceForm:
     {(1, 1): (-1, -1), (1, 2): (1, 1), (2, 0): (0, 2)}
 
     References
-
     ----------
     B. von Stengel, Efficient computation of behavior strategies, Games and Economic Behavior 14 (1996).
     """

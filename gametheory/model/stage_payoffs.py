@@ -56,7 +56,6 @@ class StoppingGame:
     the move number t, counted from 0, and those of an outcome after t moves, times d to the power t (Shapley 1953).
 
     References
-
     ----------
     L. S. Shapley, Stochastic games (1953).
 

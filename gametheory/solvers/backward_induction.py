@@ -41,7 +41,6 @@ def backward_induction(graph: StateGraph, terminal_payoffs: Mapping[Position, Pa
     integers over common denominators.
 
     References
-
     ----------
     E. Zermelo, Über eine Anwendung der Mengenlehre auf die Theorie des Schachspiels (1913).
     H. W. Kuhn, Extensive games and the problem of information (1953).

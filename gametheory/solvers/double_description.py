@@ -36,7 +36,6 @@ def cut_cone(rays: dict[Ray, int], normal: Sequence[int], facet: int, limit: int
     {(1, 0): 2, (1, 1): 4}
 
     References
-
     ----------
     T. S. Motzkin, H. Raiffa, G. L. Thompson and R. M. Thrall, The double description method (1953). K. Fukuda and
     A. Prodon, Double description method revisited (1996).

@@ -24,7 +24,6 @@ def grundy_values(graph: StateGraph, last_mover_wins: bool = True) -> Mapping[Po
     Cost: the positions and edges, in a compiled loop if there are many.
 
     References
-
     ----------
     R. Sprague, Über mathematische Kampfspiele (1935). P. M. Grundy, Mathematics and games (1939).
     J. H. Conway, On Numbers and Games (1976).

@@ -162,7 +162,6 @@ def follow_path(rows: Mapping[int, Line], arithmetic: Arithmetic, limit: int) ->
     {0: (1, 1), -2: (1, 1)}
 
     References
-
     ----------
     C. E. Lemke, Bimatrix equilibrium points and mathematical programming, Management Science 11 (1965).
     """
@@ -196,7 +195,6 @@ def lemke_howson(
     ((1, 0), (1, 0))
 
     References
-
     ----------
     C. E. Lemke and J. T. Howson, Equilibrium points of bimatrix games, J. SIAM 12 (1964). B. von Stengel, Computing
     equilibria for two-person games, Handbook of Game Theory 3 (2002).

@@ -41,7 +41,6 @@ def retrograde_analysis(graph: StateGraph, terminal_payoffs: Mapping[Position, P
     positions and edges, in a compiled loop if there are many.
 
     References
-
     ----------
     E. Zermelo, Über eine Anwendung der Mengenlehre auf die Theorie des Schachspiels (1913).
     D. König, Über eine Schlussweise aus dem Endlichen ins Unendliche (1927).

@@ -36,7 +36,6 @@ def solve_simultaneous(graph: StateGraph, terminal_payoffs: Mapping[Position, Pa
     Equal matrices are solved once. Cost: the joint moves, and an exact matrix game for each different matrix.
 
     References
-
     ----------
     J. von Neumann, Zur Theorie der Gesellschaftsspiele (1928). L. S. Shapley, Stochastic games (1953).
 

@@ -60,7 +60,6 @@ def simplex(payoffs: Floats, refactorizations: int) -> tuple[Floats, Floats, Int
     ([0.666666666667, 0.333333333333], [0, 1], [0, 1])
 
     References
-
     ----------
     D. Goldfarb and J. K. Reid, A practicable steepest-edge simplex algorithm, Mathematical Programming 12 (1977).
     """

@@ -25,7 +25,6 @@ def solve_perfect_information(form: SequenceForm) -> Equilibrium:
     (Fraction(1, 1), Fraction(1, 1))
 
     References
-
     ----------
     H. W. Kuhn, Extensive games and the problem of information (1953).
     """

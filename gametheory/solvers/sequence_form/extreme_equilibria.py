@@ -66,7 +66,6 @@ def enumerate_equilibria(
     ((0,), (1, 2))
 
     References
-
     ----------
     D. Avis, G. D. Rosenberg, R. Savani and B. von Stengel, Enumeration of Nash equilibria for two-player games,
     Economic Theory 42 (2010). O. L. Mangasarian, Equilibrium points of bimatrix games, J. SIAM 12 (1964).

@@ -42,7 +42,6 @@ def lemke_path(form: SequenceForm, limit: int = MAX_PIVOTS) -> Equilibrium:
     [(1, 1, 0), (1, 0, 1)]
 
     References
-
     ----------
     B. von Stengel, A. van den Elzen and D. Talman, Computing normal form perfect equilibria for extensive two-person
     games, Econometrica 70 (2002). C. E. Lemke, Bimatrix equilibrium points and mathematical programming (1965).

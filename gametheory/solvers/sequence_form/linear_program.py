@@ -30,7 +30,6 @@ def solve_constant_sum(form: SequenceForm) -> Equilibrium | None:
     (Fraction(1, 1), Fraction(1, 2), Fraction(1, 2))
 
     References
-
     ----------
     D. Koller, N. Megiddo and B. von Stengel, Efficient computation of equilibria for extensive two-person games, Games
     and Economic Behavior 14 (1996).

@@ -72,7 +72,6 @@ def weight_paths(form: SequenceForm, refinement: Refinement, limit: int = MAX_PI
     {None: (1,), (1, 0): (0, 1), (1, 1): (1, -1)}
 
     References
-
     ----------
     P. B. Miltersen and T. B. Sørensen, Computing a quasi-perfect equilibrium of a two-player game, Economic Theory 42
     (2010). G. Farina and N. Gatti, Extensive-form perfect equilibrium computation in two-player games, AAAI (2017).

@@ -55,7 +55,6 @@ def subgame_perfection(
     (True, {1: (Fraction(0, 1), Fraction(1, 1))}, False)
 
     References
-
     ----------
     R. Selten, Spieltheoretische Behandlung eines Oligopolmodells mit Nachfrageträgheit (1965).
     """

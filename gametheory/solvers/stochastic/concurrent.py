@@ -51,7 +51,6 @@ def bracket_stochastic(
     Cost: for each round an exact matrix game for each position, and two decision processes.
 
     References
-
     ----------
     L. S. Shapley, Stochastic games (1953). H. Everett, Recursive games (1957).
     A. J. Hoffman and R. M. Karp, On nonterminating stochastic games (1966).

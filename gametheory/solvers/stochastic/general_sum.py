@@ -65,7 +65,6 @@ def solve_general_sum(
     Cost: an equilibrium of a bimatrix game for each position in which two players move.
 
     References
-
     ----------
     H. W. Kuhn, Extensive games and the problem of information (1953).
     R. Selten, Spieltheoretische Behandlung eines Oligopolmodells mit Nachfrageträgheit (1965).

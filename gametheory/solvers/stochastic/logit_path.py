@@ -22,7 +22,6 @@ def logit_path(arrays: StageArrays, discount: float = 1.0) -> Iterator[tuple[Num
     Cost: for each step a linear system in the number of variables.
 
     References
-
     ----------
     R. D. McKelvey and T. R. Palfrey, Quantal response equilibria for normal form games (1995).
     S. Eibelshäuser and D. Poensgen, Markov quantal response equilibrium and a homotopy method for computing and

@@ -60,7 +60,6 @@ def solve_mean_payoff(
     each round.
 
     References
-
     ----------
     R. A. Howard, Dynamic programming and Markov processes (1960).
     A. F. Veinott, On finding optimal policies in discrete dynamic programming with no discounting (1966).
@@ -144,7 +143,6 @@ def solve_mean_payoff_game(
     of the linear systems for the rounds of strategy iteration, with longer numbers for each k.
 
     References
-
     ----------
     D. Gillette, Stochastic games with zero stop probabilities (1957). A. J. Hoffman and R. M. Karp, On nonterminating
     stochastic games, Management Science 12 (1966).

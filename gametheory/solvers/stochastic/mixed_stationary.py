@@ -40,7 +40,6 @@ def mixed_stationary_equilibrium(component: Component, epsilon: Fraction, limit:
     component, and there may be none. Cost: `logit_path`, and a Markov decision process for each player and guess.
 
     References
-
     ----------
     A. M. Fink, Equilibrium in a stochastic n-person game (1964).
 

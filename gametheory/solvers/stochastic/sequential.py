@@ -49,7 +49,6 @@ def solve_sequential(graph: StateGraph, terminal_payoffs: Mapping[Position, Payo
     The numbers grow with the number of components on a path.
 
     References
-
     ----------
     L. S. Shapley, Stochastic games (1953). A. J. Hoffman and R. M. Karp, On nonterminating stochastic games (1966).
     A. Condon, The complexity of stochastic games (1992).

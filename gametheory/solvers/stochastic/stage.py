@@ -40,7 +40,6 @@ def stage_equilibrium(active: Sequence[int], expected: Profiles, limit: int | No
     `many_player_equilibria`; NoEquilibriumFound if all are irrational (Nash 1951).
 
     References
-
     ----------
     J. F. Nash, Non-cooperative games, Annals of Mathematics 54 (1951).
 
