@@ -1,21 +1,28 @@
-"""The SMT solver cvc5 in a process of its own, which can be ended: a step of its algebra looks at no limit."""
+"""The SMT solver cvc5 in a process of its own, which can be ended: a step of its algebra looks at no limit.
+
+The limit of a question is work, which depends on the script alone. One step can take hours, and then the process is
+ended, after processor time, so that other programs on the machine do not change the answer.
+"""
 
 from __future__ import annotations
 
 import atexit
 import json
 import os
+import signal
 import subprocess
 import sys
-from threading import Timer
 
 from gametheory.parallel.extras import ends_with_parent, library
 
-SECONDS_TO_BEGIN = 0.5
+SECONDS = 60  # of processor time; the slowest question of proofs/ takes 2
+TIMED_OUT = f"unknown (a step takes more than {SECONDS} seconds of processor time)"
 PROGRAM = """
-import cvc5, json, sys
+import cvc5, json, signal, sys
 for line in sys.stdin:
-    script, units = json.loads(line)
+    script, units, seconds = json.loads(line)
+    if hasattr(signal, "setitimer"):  # not on Windows
+        signal.setitimer(signal.ITIMER_PROF, seconds)  # no handler: the signal ends the process
     solver = cvc5.Solver(cvc5.TermManager())
     solver.setOption("rlimit-per", str(units))
     parser, answer = cvc5.InputParser(solver), ""
@@ -30,8 +37,8 @@ for line in sys.stdin:
 _processes: dict[int, subprocess.Popen[str]] = {}  # by the process that asks: one that is forked has its own
 
 
-def ask_cvc5(script: str, seconds: float, units: int = 0) -> str:
-    """Return cvc5's answer to a script; unknown after this many seconds or, unless 0, units of work.
+def ask_cvc5(script: str, units: int) -> str:
+    """Return cvc5's answer to a script; unknown after this many units of work.
 
     An answer in quotation marks is its message if it refuses the script: it refuses variables with the names of its
     own functions, of which each version has others.
@@ -42,18 +49,22 @@ def ask_cvc5(script: str, seconds: float, units: int = 0) -> str:
         process = _start()
     assert process.stdin is not None
     assert process.stdout is not None
-    timer = Timer(seconds + SECONDS_TO_BEGIN, process.kill)
-    timer.start()
     answer = ""
     try:
-        process.stdin.write(json.dumps([script, units]) + "\n")
+        process.stdin.write(json.dumps([script, units, SECONDS]) + "\n")
         process.stdin.flush()
         answer = process.stdout.readline()
     finally:  # after Ctrl-C, too, this answer must not be taken for that of the next script
-        timer.cancel()
         if not answer:
             _end()
-    return str(json.loads(answer)) if answer else "unknown (TIMEOUT)"
+    return str(json.loads(answer)) if answer else _why_it_ended(process)
+
+
+def _why_it_ended(process: subprocess.Popen[str]) -> str:
+    """Return the answer of a process that ended without one."""
+    if hasattr(signal, "SIGPROF") and process.returncode == -signal.SIGPROF:
+        return TIMED_OUT
+    return f"unknown (its process ended with status {process.returncode})"
 
 
 def _start() -> subprocess.Popen[str]:

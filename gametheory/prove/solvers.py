@@ -1,7 +1,7 @@
 """The two SMT solvers, z3 and cvc5, and their limits.
 
 Each solver has a limit on its steps, so that an answer does not depend on the machine. Only a step of cvc5 that looks
-at no limit is ended by time.
+at no limit is ended by processor time, and the answer says so.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from gametheory.parallel.extras import installed_version, library
 Z3_UNITS = 30_000_000
 CVC5_UNITS = 1_000_000
 FEW = 20  # a try at the beginning has this part of the units
-CVC5_SECONDS = 60
 
 
 class Answer(NamedTuple):
@@ -83,4 +82,4 @@ def z3_solver(script: str, units: int = Z3_UNITS) -> Any:
 
 def ask_cvc5(script: str, units: int = CVC5_UNITS) -> str:
     """Return cvc5's answer to an SMT-LIB script, or unknown after this many units of work."""
-    return solver_process.ask_cvc5(script, CVC5_SECONDS, units)
+    return solver_process.ask_cvc5(script, units)

@@ -1,6 +1,11 @@
 """All equilibria of three or more players: known games, brute force, and trees as their tables."""
 
+import os
+import signal
+import subprocess
+import sys
 from itertools import product
+from threading import Timer
 
 import numpy as np
 import pytest
@@ -8,6 +13,8 @@ import sympy
 
 from gametheory import nash
 from gametheory.formats.gambit.efg import read_efg
+from gametheory.parallel import solver_process
+from gametheory.solvers.many_players import search, smt
 from gametheory.solvers.many_players.solution import many_player_equilibria
 from gametheory.verify import check_mixed_profile
 
@@ -171,6 +178,72 @@ def test_a_limit_leaves_supports_by_number():
     assert not solution.complete
     assert "the limit of 3 supports is reached" in solution.reason
     assert "there may be more" in str(solution)
+
+
+# In one support of this game only two SMT solvers know that there is no equilibrium.
+UNDECIDED_BY_BOXES = [
+    [[[0, 1, 1], [1, 0, 0]], [[1, 1, 0], [0, 1, 0]]],
+    [[[0, 1, 0], [0, 1, 1]], [[0, 0, 1], [1, 1, 1]]],
+]
+CLOCKS_THAT_JUMP = """
+import itertools, time
+jumps = itertools.count(0, 1000)
+for clock in ("time", "monotonic", "perf_counter", "process_time"):
+    setattr(time, clock, lambda: next(jumps))
+"""
+ANSWER = "from gametheory import nash; print(nash({}).as_json())"
+
+
+def test_the_answer_is_the_same_if_every_look_at_a_clock_takes_minutes():
+    program = ANSWER.format(games(4, (3, 3, 3), 1)[0])
+    usual, slow = (
+        subprocess.run([sys.executable, "-c", clocks + program], capture_output=True, text=True, check=True).stdout
+        for clocks in ("", CLOCKS_THAT_JUMP)
+    )
+    assert "'complete': True" in usual
+    assert slow == usual
+
+
+def test_the_answer_is_the_same_if_a_solver_has_to_wait(monkeypatch):
+    """The process of cvc5 is stopped for three seconds, as on a machine with much other work."""
+    pytest.importorskip("z3")
+    pytest.importorskip("cvc5")
+    usual = nash(UNDECIDED_BY_BOXES).as_json()
+    assert usual["complete"]
+    process = solver_process._processes[os.getpid()]
+    questions = []
+
+    def ask_after_a_pause(*question):
+        questions.append(question)
+        process.send_signal(signal.SIGSTOP)
+        Timer(3, process.send_signal, [signal.SIGCONT]).start()
+        return solver_process.ask_cvc5(*question)
+
+    monkeypatch.setattr(smt, "ask_cvc5", ask_after_a_pause)
+    slow = nash(UNDECIDED_BY_BOXES).as_json()
+    assert questions
+    assert slow == usual
+
+
+@pytest.mark.parametrize(("solver", "reason"), [("Z3", "z3 does not decide it"), ("CVC5", "cvc5 does not confirm it")])
+def test_a_solver_at_its_limit_leaves_a_support_open_with_the_reason(monkeypatch, solver, reason):
+    pytest.importorskip("z3")
+    pytest.importorskip("cvc5")
+    monkeypatch.setattr(smt, f"{solver}_UNITS", 100)
+    notes = [[each.note for each in nash(UNDECIDED_BY_BOXES).undecided] for _ in range(2)]
+    assert notes[0] == notes[1]
+    assert any(reason in note for note in notes[0])
+
+
+def test_the_limit_of_work_ends_a_search_only_without_another_limit(monkeypatch):
+    payoffs = games(4, (3, 3, 3), 1)[0]
+    monkeypatch.setattr(search, "MAX_WORK", 100_000)
+    solutions = [nash(payoffs) for _ in range(2)]
+    assert not solutions[0].complete
+    assert "limit of work is reached (100,000 numbers)" in solutions[0].reason
+    assert solutions[0].as_json() == solutions[1].as_json()
+    assert nash(payoffs, find_all=True).complete
+    assert nash(payoffs, limit=5_000).complete
 
 
 def test_an_interrupt_keeps_what_is_decided(monkeypatch):

@@ -25,6 +25,7 @@ MAX_BOXES = 20_000
 MAX_SINGULAR_BOXES = 100
 BATCH = 256
 MAX_NUMBERS = 1 << 22  # of a batch: bounds the memory
+BATCH_WORK = 7_000  # numbers that numpy computes in the time of the calls for one batch
 
 
 class Variable(NamedTuple):
@@ -103,6 +104,7 @@ class Search:
         self.equal = [_scaled(each.equal) for each in system.conditions]
         self.pairs = [_scaled(each.pairs) for each in system.conditions]
         self.batch = max(1, min(BATCH, MAX_NUMBERS // max(each.size for each in self.pairs)))
+        self.box_work = sum(each.size for each in (*self.equal, *self.pairs))
 
     def isolate(self, certify: Callable[[Array], Any]) -> Isolation:
         """Return all zeros in the support that `certify` makes of a point near each, as far as the budget allows."""
@@ -116,6 +118,7 @@ class Search:
         while left and budget > 0:
             low, high = left.pop()
             budget -= len(low)
+            self.system.payoffs.work += BATCH_WORK + len(low) * self.box_work
             low, high = self._step(low, high, certify, roots)
             if len(low) and (high - low).max(1).min() < LEAST_WIDTH:
                 return Isolation(roots, whole=False)

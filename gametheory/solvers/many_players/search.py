@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import prod
-from time import monotonic
 from typing import Any
 
 import numpy as np
@@ -25,7 +24,9 @@ from gametheory.solvers.many_players.supports import Payoffs, Supports
 
 MAX_SUPPORTS, MAX_SUPPORTS_OF_ALL = 5_000, 100_000
 MAX_POINTS = 3  # that are sought in one support before it is left open
-SILENT, MAX_SECONDS = 1, 60
+# Of `Payoffs.work`, about a minute: ends a search without a limit. Of Gambit's games, those that are
+# decided need up to 98 million.
+MAX_WORK = 150_000_000
 
 
 @dataclass(frozen=True)
@@ -51,28 +52,18 @@ class Result:
 def search_equilibria(
     form: SequenceForm, limit: int | None = None, find_all: bool = False, progress: Progress | None = None
 ) -> Result:
-    """Return all equilibria of a game; as many supports as the limit allows, or until Ctrl-C.
+    """Return all equilibria of a game, or those that are found within the limits or until Ctrl-C.
 
-    If there are more than 5,000 supports, `guess_equilibria` leads to one first, which an early end does not lose.
+    The limits count supports and work, never time, so that each run has the same answer. If there are more than 5,000
+    supports, `guess_equilibria` leads to one equilibrium first, which an early end does not lose.
     """
-    result, most = Result(), limit or (MAX_SUPPORTS_OF_ALL if find_all else MAX_SUPPORTS)
-    began, payoffs = monotonic(), Payoffs(form)
+    result, payoffs = Result(), Payoffs(form)
     first: Profile | None = None
     try:
         payoffs.find_supports()
         if prod(map(len, payoffs.supports)) > MAX_SUPPORTS:
             first = _certified_guess(payoffs, progress)
-        for supports in payoffs.combinations():
-            if result.decided + len(result.left) == most:
-                result.reason = f"the limit of {most:,} supports is reached"
-                break
-            if not (limit or find_all) and monotonic() > began + MAX_SECONDS:
-                result.reason = f"the search ended after {MAX_SECONDS} seconds, while --all or a --limit goes on"
-                break
-            if progress and monotonic() > began + SILENT:
-                progress(result.decided, most, "supports are decided")
-            if supports:
-                _decide(payoffs, supports, result)
+        _decide_all(payoffs, result, limit, find_all, progress)
     except KeyboardInterrupt:
         result.reason = "it was interrupted"
     except FormTooLarge as error:
@@ -82,6 +73,23 @@ def search_equilibria(
     if first and not any(_used(each) == _used(first) for each in result.profiles):
         result.profiles.append(first)
     return result
+
+
+def _decide_all(payoffs: Payoffs, result: Result, limit: int | None, find_all: bool, progress: Progress | None) -> None:
+    """Decide one support after the other, until all are decided or a limit is reached."""
+    most = limit or (MAX_SUPPORTS_OF_ALL if find_all else MAX_SUPPORTS)
+    for supports in payoffs.combinations():
+        if result.decided + len(result.left) == most:
+            result.reason = f"the limit of {most:,} supports is reached"
+            return
+        if not (limit or find_all) and payoffs.work > MAX_WORK:
+            result.reason = f"its limit of work is reached ({MAX_WORK:,} numbers), while --all or a --limit goes on"
+            return
+        if not supports:  # excluded by dominance
+            continue
+        if progress:
+            progress(result.decided, most, "supports are decided")
+        _decide(payoffs, supports, result)
 
 
 def _used(profile: Profile) -> list[list[int]]:
@@ -190,9 +198,10 @@ def _by_smt(equations: Equations, boxes: Sequence[Sequence[tuple[Fraction, Fract
             strict = []
             continue
         if answer == "unsat":
-            if not formula.unsatisfiable(more):
-                return "z3 finds no other equilibrium, and cvc5 does not confirm it in its limit"
-            return ""
+            confirmation = formula.confirm(more)
+            if confirmation == "unsat":
+                return ""
+            return f"z3 finds no other equilibrium, and cvc5 does not confirm it: {confirmation}"
         if point is None:
             return "z3 does not decide it in its limit"
         free = formula.free(point)

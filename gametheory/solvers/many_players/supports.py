@@ -21,6 +21,7 @@ Supports: TypeAlias = tuple["Support", ...]
 MAX_CELLS = 2_000_000  # of the payoffs of a player, by the sequences of all
 MAX_SUPPORTS = 200_000  # of one player
 MACHINE_BITS = 60
+COMPARISON_WORK = 200  # numbers that numpy computes in the time of the calls of one comparison
 
 
 class Block(NamedTuple):
@@ -103,7 +104,11 @@ class Rows(NamedTuple):
 
 
 class Payoffs:
-    """The payoffs of a game by the sequences of all players, as integers, and the supports that dominance leaves."""
+    """The payoffs of a game by the sequences of all players, as integers, and the supports that dominance leaves.
+
+    `work` counts the numbers that the search has computed. The search ends by it, since a limit of time would make the
+    answer depend on the machine.
+    """
 
     def __init__(self, form: SequenceForm) -> None:
         self.form, self.players = form, form.players
@@ -113,6 +118,7 @@ class Payoffs:
         self.tables = [self._table(player, shape) for player in range(len(shape))]
         self._rows: dict[tuple[int, Support], Rows] = {}
         self.supports: list[list[Support]] = []
+        self.work = 0
 
     def _table(self, player: int, shape: tuple[int, ...]) -> Array:
         """Return the payoffs of a player times their common denominator; the first axis is the player's."""
@@ -145,6 +151,7 @@ class Payoffs:
         If they use all their actions, it is also worse if it is nowhere better and somewhere worse.
         """
         least = self.restricted(player, self.rows(player, supports[player]).pairs, supports)
+        self.work += least.size + COMPARISON_WORK
         most = -least
         for support in reversed(supports[:player] + supports[player + 1 :]):
             least, most = support.least(least), support.least(most)
