@@ -1,4 +1,8 @@
-"""Probability that moves through a battle, as compiled loops: turn by turn, and to the end.
+"""Compiled loops over the positions of battles: probability that moves through one, and the values of all.
+
+Arrays are at [fighting attackers, defenders], and column ranges are half-open: from `first` to before `end`.
+
+Probability that moves, turn by turn and to the end.
 
 From a against d the probability s(a, d) moves to a - x and d - y with b(x; d, q) b(y; a, p). The rows of attackers
 left, a - x, are independent of each other, and divided among the threads. The probability that arrives in one row is
@@ -6,17 +10,10 @@ summed first over the defenders of each row it comes from, in blocks of BLOCK an
 then over those rows. So after its own block a product passes at most BLOCK / GROUP additions for each block and one for
 each row: these are counted while the sums are made. In its own block it passes at most BLOCK.
 
-Column ranges are half-open: from `first` to before `end`.
-
-Expected value after one turn of the battle, for the rows of a table of values.
-
-See `values` for settled stretches of a row, and for the bound. These loops are inlined into their callers.
-
-Compiled steps of value iteration over all battles up to a size; see `games.battle.values` for the method.
-
-Arrays are at [fighting attackers, defenders]. With few defenders all of them may miss, so that the value of a position
-depends on others in its own row, which is solved by substitution. From some column on, ROWS attackers or more are
-always hit, and the columns of a block of rows are independent of each other.
+Values of all battles, by value iteration. `decisions` has the method and the bound, and says which ends are settled.
+With few defenders all of them may miss, so that the value of a position depends on others in its own row, which is
+solved by substitution. From some column on, ROWS attackers or more are always hit, and the columns of a block of rows
+are independent of each other. These loops are inlined into their callers.
 """
 
 from __future__ import annotations
@@ -73,52 +70,83 @@ def _nonzero_range(row: Floats) -> tuple[int, int]:
 @compiled
 def _gather(flow: Flow, fighting: tuple[int, int], left: int, into: Floats) -> int:
     """Add the probability that moves from some rows to one; return the most additions of a product after its block."""
-    rows, columns, reached, attack, defense = flow
-    casualties, origin = defense.tails if left == 0 else defense.probabilities, defense.origin
-    weights, probabilities, arriving = np.empty(BLOCK), np.empty(len(into) + BLOCK), np.empty(len(into))
-    rows_added, most_blocks, most = 0, 0, left + defense.last[-1]
+    weights = np.empty(BLOCK)
+    probabilities = np.empty(len(into) + BLOCK)
+    arriving = np.empty(len(into))
+    rows_added = 0
+    most_blocks = 0
+    most = left + flow.defense.last[-1]
     for number in range(fighting[0], min(fighting[1], most + 1)):
-        first = max(columns[number, 0], reached[number - left, 0])
-        end = columns[number, 1] if left == 0 else min(columns[number, 1], reached[number - left, 1])
+        fallen = number - left
+        # Only some numbers of defenders can hit exactly `fallen` attackers; more than those can wipe them out.
+        first = max(flow.columns[number, 0], flow.reached[fallen, 0])
+        end = flow.columns[number, 1]
+        if left > 0:
+            end = min(end, flow.reached[fallen, 1])
         if first < end:
-            hits, shift = attack.probabilities[number], attack.origin[number]
-            fewest_hits, most_hits, none_left = attack.first[number], attack.last[number], 0.0
-            lowest, highest = max(first - most_hits, 1), end - 1 - fewest_hits
-            for defenders in range(lowest, highest + 1):
-                arriving[defenders] = 0.0
-            for start in range(first, end, BLOCK):
-                count = min(end - start, BLOCK)
-                _weigh(rows[number], start, count, number - left, casualties, origin, weights)
-                none_left += _wiped_out(weights, start - shift, count, attack.tails[number])
-                top, bottom = start + count - 1 - fewest_hits, max(start - most_hits, 1)
-                if top >= bottom:
-                    padded = padded_length(count)
-                    copy_from(hits, start - top - shift, 0.0, probabilities[: top - bottom + 1 + padded])
-                    # Reversed: more hits leave fewer defenders, and `correlate` runs upwards in both arrays.
-                    part = arriving[lowest + highest - top : lowest + highest - bottom + 1]
-                    correlate(weights[:padded], probabilities, part)
-            for defenders in range(lowest, highest + 1):
-                into[defenders] += arriving[lowest + highest - defenders]
-            into[0] += none_left
-            rows_added, most_blocks = rows_added + 1, max(most_blocks, (end - first + BLOCK - 1) // BLOCK)
+            _gather_from_row(flow, number, left, (first, end), (weights, probabilities, arriving), into)
+            rows_added += 1
+            most_blocks = max(most_blocks, (end - first + BLOCK - 1) // BLOCK)
     return rows_added + most_blocks * (BLOCK // GROUP)
 
 
 @compiled
-def _weigh(row: Floats, start: int, count: int, fallen: int, casualties: Floats, origin: Ints, weights: Floats) -> None:
-    """Multiply the probability of each position of a block by that of `fallen` attackers falling there."""
+def _gather_from_row(
+    flow: Flow, number: int, left: int, columns: tuple[int, int], buffers: tuple[Floats, Floats, Floats], into: Floats
+) -> None:
+    """Add the probability that moves from some columns of one row; the contents of the buffers do not matter."""
+    first, end = columns
+    weights, probabilities, arriving = buffers
+    hits = flow.attack.probabilities[number]
+    shift = flow.attack.origin[number]
+    fewest_hits = flow.attack.first[number]
+    most_hits = flow.attack.last[number]
+    lowest = max(first - most_hits, 1)
+    highest = end - 1 - fewest_hits
+    none_left = 0.0
+    for defenders in range(lowest, highest + 1):
+        arriving[defenders] = 0.0
+    for start in range(first, end, BLOCK):
+        count = min(end - start, BLOCK)
+        _weigh(flow.rows[number], start, count, number - left, left == 0, flow.defense, weights)
+        none_left += _wiped_out(weights, start - shift, count, flow.attack.tails[number])
+        top = start + count - 1 - fewest_hits
+        bottom = max(start - most_hits, 1)
+        if top >= bottom:
+            padded = padded_length(count)
+            copy_from(hits, start - top - shift, 0.0, probabilities[: top - bottom + 1 + padded])
+            # Reversed: more hits leave fewer defenders, and `correlate` runs upwards in both arrays.
+            part = arriving[lowest + highest - top : lowest + highest - bottom + 1]
+            correlate(weights[:padded], probabilities, part)
+    for defenders in range(lowest, highest + 1):
+        into[defenders] += arriving[lowest + highest - defenders]
+    into[0] += none_left
+
+
+@compiled
+def _weigh(
+    row: Floats, start: int, count: int, fallen: int, none_left: bool, defense: HitDistributions, weights: Floats
+) -> None:
+    """Multiply the probability of each position of a block by that of `fallen` attackers falling there.
+
+    If none is left, more hits than attackers count, too.
+    """
+    casualties = defense.tails if none_left else defense.probabilities
+    last = casualties.shape[1] - 1
     weights[:] = 0.0
     for k in range(count):
-        column = min(max(fallen - origin[start + k], 0), casualties.shape[1] - 1)
-        weights[k] = row[start + k] * casualties[start + k, column]
+        defenders = start + k
+        column = min(max(fallen - defense.origin[defenders], 0), last)
+        weights[k] = row[defenders] * casualties[defenders, column]
 
 
 @compiled
 def _wiped_out(weights: Floats, column: int, count: int, tails: Floats) -> float:
     """Sum the part of a block that moves to positions without defenders."""
+    last = len(tails) - 1
     none_left = 0.0
     for k in range(count):
-        none_left += weights[k] * tails[min(max(column + k, 0), len(tails) - 1)]
+        none_left += weights[k] * tails[min(max(column + k, 0), last)]
     return none_left
 
 
@@ -134,8 +162,9 @@ def _gather_rows(
 ) -> None:
     """Gather for the rows of one thread."""
     for number in range(left[0] + thread, left[1], threads):
-        sources, place = (max(fighting[0], number), fighting[1]), number - left[0]
-        additions[place] = _gather(flow, sources, number, into[place])
+        sources = max(fighting[0], number), fighting[1]
+        row = number - left[0]
+        additions[row] = _gather(flow, sources, number, into[row])
 
 
 @compiled
@@ -143,7 +172,8 @@ def _split(
     distribution: Floats, active: Bools, negligible: float, before: Floats, columns: Ints
 ) -> tuple[float, float]:
     """Move the probability of active positions to `before`; return its sum, and that of the negligible entries lost."""
-    moved, lost = 0.0, 0.0
+    moved = 0.0
+    lost = 0.0
     for row, column in np.ndindex(distribution.shape):
         if active[row, column]:
             probability = float(distribution[row, column])
@@ -161,7 +191,9 @@ def _split(
 def _reached(rows: int, defense: HitDistributions) -> Ints:
     """Return, for each number of attackers killed, the range of defender counts that can kill that many."""
     fallen = np.arange(rows)
-    return np.stack([np.searchsorted(defense.last, fallen), np.searchsorted(defense.first, fallen, "right")], axis=1)
+    fewest = np.searchsorted(defense.last, fallen)
+    end = np.searchsorted(defense.first, fallen, "right")
+    return np.stack([fewest, end], axis=1)
 
 
 def propagate_turn(
@@ -181,12 +213,15 @@ def propagate_turn(
     array([[0.42, 0.28],
            [0.18, 0.12]])
     """
-    before, columns = np.zeros_like(distribution), np.empty((len(distribution), 2), np.intp)
+    height = len(distribution)
+    before = np.zeros_like(distribution)
+    columns = np.empty((height, 2), np.intp)
     moved, lost = _split(distribution, active, negligible, before, columns)
     occupied = np.flatnonzero(columns[:, 0] < columns[:, 1])
     fighting = (int(occupied[0]), int(occupied[-1]) + 1) if len(occupied) else (0, 0)
-    arrived, additions = np.zeros_like(distribution), np.zeros(len(distribution), np.intp)
-    flow = Flow(before, columns, _reached(len(distribution), defense), attack, defense)
+    arrived = np.zeros_like(distribution)
+    additions = np.zeros(height, np.intp)
+    flow = Flow(before, columns, _reached(height, defense), attack, defense)
     run_on_threads(_gather_rows, distribution.size, flow, fighting, (0, fighting[1]), arrived, additions)
     distribution += arrived
     return lost, moved, int(additions.max())
@@ -213,13 +248,17 @@ def propagate_to_end(
     True
     """
     height, width = distribution.shape
-    turns, columns, totals = np.zeros_like(distribution), np.zeros((height, 2), np.intp), np.zeros(4)
+    turns = np.zeros_like(distribution)
+    columns = np.zeros((height, 2), np.intp)
+    totals = np.zeros(4)
     flow = Flow(turns, columns, _reached(height, defense), attack, defense)
     for end in range(height, 0, -ROWS):
-        left = max(end - ROWS, 0), end
-        arrived, additions = np.zeros((left[1] - left[0], width)), np.zeros(left[1] - left[0], np.intp)
-        run_on_threads(_gather_rows, distribution.size, flow, (end, height), left, arrived, additions)
-        _solve_rows(distribution, flow, left, active, negligible, arrived, additions, totals)
+        first = max(end - ROWS, 0)
+        arrived = np.zeros((end - first, width))
+        additions = np.zeros(end - first, np.intp)
+        # What comes from rows above the block is gathered on all cores; within the block, row by row.
+        run_on_threads(_gather_rows, distribution.size, flow, (end, height), (first, end), arrived, additions)
+        _solve_rows(distribution, flow, (first, end), active, negligible, arrived, additions, totals)
     lost, moved, fought, added = totals.tolist()
     return lost, moved, fought, added
 
@@ -236,11 +275,14 @@ def _solve_rows(
     totals: Floats,
 ) -> None:
     """Solve the rows of a block one by one, most attackers first, given the probability that arrives from outside."""
-    for left in range(rows[1] - 1, rows[0] - 1, -1):
-        into, steps = arrived[left - rows[0]], additions[left - rows[0]]
-        steps += _gather(flow, (left + 1, rows[1]), left, into)
-        distribution[left] += into
-        within, substitutions = _solve_row(distribution[left], flow, active[left], left, negligible, totals)
+    first, end = rows
+    for left in range(end - 1, first - 1, -1):
+        into = arrived[left - first]
+        steps = additions[left - first]
+        steps += _gather(flow, (left + 1, end), left, into)
+        row = distribution[left]
+        row += into
+        within, substitutions = _solve_row(row, flow, active[left], left, negligible, totals)
         flow.columns[left] = _nonzero_range(flow.rows[left])
         moved = within
         for column in range(len(into)):
@@ -256,13 +298,18 @@ def _solve_row(
 
     From all defenders to one: while no attacker falls, only defenders do.
     """
-    turns, attack, defense = flow.rows[fighting], flow.attack, flow.defense
-    none, some = probability_of(attack, fighting, 0), probability_at_least(attack, fighting, 1)
-    within, steps = 0.0, 0
+    turns = flow.rows[fighting]
+    attack = flow.attack
+    defense = flow.defense
+    none = probability_of(attack, fighting, 0)
+    some = probability_at_least(attack, fighting, 1)
+    within = 0.0
+    substitutions = 0
     for defenders in range(len(row) - 1, 0, -1):
         if active[defenders]:
-            entered, missed = row[defenders] + turns[defenders], probability_of(defense, defenders, 0)
-            row[defenders], turns[defenders] = 0.0, 0.0
+            entered = row[defenders] + turns[defenders]
+            row[defenders] = 0.0
+            turns[defenders] = 0.0
             if entered <= negligible:
                 totals[LOST] += entered
             else:
@@ -271,14 +318,15 @@ def _solve_row(
                 turns[defenders] = fought
                 totals[MOVED] += entered
                 totals[FOUGHT] += fought
+                missed = probability_of(defense, defenders, 0)
                 if missed:
                     unhurt = fought * missed
                     for hits in range(1, min(defenders, attack.last[fighting] + 1)):
                         turns[defenders - hits] += unhurt * probability_of(attack, fighting, hits)
                     row[0] += unhurt * probability_at_least(attack, fighting, defenders)
                     within += unhurt * some
-                    steps += 1
-    return within, steps
+                    substitutions += 1
+    return within, substitutions
 
 
 COLUMNS = 32  # in one block
@@ -314,15 +362,21 @@ class HitDistribution(NamedTuple):
 @compiled
 def round_settled_ends(row: Floats, active: Bools, negligible: float) -> tuple[int, int]:
     """Make the ends of a row constant; return the last column of its constant start and the first of its zeros."""
-    same, zero = 0, len(row)
-    # Values of terminal positions are exact, and only equal ones are joined.
-    while same + 1 < len(row) and abs(row[same + 1] - row[0]) <= (negligible if active[same + 1] else 0.0):
+    same = 0
+    while same + 1 < len(row) and abs(row[same + 1] - row[0]) <= _tolerance(active, same + 1, negligible):
         same += 1
         row[same] = row[0]
-    while zero > 0 and row[zero - 1] <= (negligible if active[zero - 1] else 0.0):
+    zero = len(row)
+    while zero > 0 and row[zero - 1] <= _tolerance(active, zero - 1, negligible):
         zero -= 1
         row[zero] = 0.0
     return same, zero
+
+
+@compiled
+def _tolerance(active: Bools, defenders: int, negligible: float) -> float:
+    """Return by how much a value may be changed: values of terminal positions are exact, and only equal ones joined."""
+    return negligible if active[defenders] else 0.0
 
 
 @compiled
@@ -337,13 +391,15 @@ def round_all_settled_ends(values: Floats, active: Bools) -> Ints:
 @compiled
 def hit_distribution(attack: HitDistributions, fighting: int) -> HitDistribution:
     """Return the distribution of the hits of `fighting` attackers, padded with zeros for the last group."""
-    first, last = attack.first[fighting], attack.last[fighting]
-    probabilities, more = np.zeros(last - first + 1 + GROUP), np.ones(last - first + 3)
+    first = attack.first[fighting]
+    last = attack.last[fighting]
+    probabilities = np.zeros(last - first + 1 + GROUP)
+    tails = np.ones(last - first + 3)
     for number in range(first, last + 1):
         probabilities[last - number] = probability_of(attack, fighting, number)
     for number in range(first - 1, last + 1):
-        more[last - number] = probability_at_least(attack, fighting, number + 1)
-    return HitDistribution(first, last, probabilities, more)
+        tails[last - number] = probability_at_least(attack, fighting, number + 1)
+    return HitDistribution(first, last, probabilities, tails)
 
 
 @compiled
@@ -364,10 +420,11 @@ def expectation(
     >>> round(float(expected[1]), 6)
     0.6
     """
-    for start in range(columns[0], columns[1], COLUMNS):
-        block = (start, min(start + COLUMNS, columns[1]))
-        if table.active[fighting, start : block[1]].any():
-            _expectation_of_block(table, fighting, below, block, hits, into)
+    first, end = columns
+    for start in range(first, end, COLUMNS):
+        stop = min(start + COLUMNS, end)
+        if table.active[fighting, start:stop].any():
+            _expectation_of_block(table, fighting, below, (start, stop), hits, into)
 
 
 @compiled
@@ -376,40 +433,48 @@ def _expectation_of_block(
 ) -> None:
     """Write the expectations of at most COLUMNS columns."""
     start, stop = columns
-    defense, after = table.defense, np.empty(COLUMNS)
-    into[start:stop] = 0.0
-    fewest, most = max(fighting - defense.last[stop - 1], 0), max(fighting - defense.first[start], 0)
-    rows = slice(fewest, most + 1)
-    # All reachable positions have the same value: most of a large table is far from balance, and is done here.
-    if most < below and _is_constant(table.values[rows, 0], table.spans[rows, 0], stop - 1 - hits.first):
-        into[start:stop] = table.values[most, 0]
+    defense = table.defense
+    expected = into[start:stop]
+    expected[:] = 0.0
+    fewest = max(fighting - defense.last[stop - 1], 0)
+    most = max(fighting - defense.first[start], 0)
+    if most < below and _is_constant(table, (fewest, most + 1), stop - 1 - hits.first):
+        # All reachable positions have the same value: most of a large table is far from balance, and is done here.
+        expected[:] = table.values[most, 0]
         return
+    after = np.empty(COLUMNS)
     for left in range(fewest, min(most + 1, below)):
         if _expectation_of_row(table.values[left], table.spans[left], start, hits, after):
-            add_products(defense, start, fighting - left, left == 0, after, into[start:stop])
+            add_products(defense, start, fighting - left, left == 0, after, expected)
 
 
 @compiled
-def _is_constant(first: Floats, same: Ints, column: int) -> bool:
+def _is_constant(table: ValueTable, rows: tuple[int, int], column: int) -> bool:
     """Return whether rows have one and the same value up to a column."""
-    return bool(same.min() >= column and (first == first[0]).all())
+    first, end = rows
+    values = table.values[first:end, 0]
+    settled = table.spans[first:end, 0]
+    return bool(settled.min() >= column and (values == values[0]).all())
 
 
 @compiled
 def _expectation_of_row(row: Floats, span: Ints, start: int, hits: HitDistribution, into: Floats) -> bool:
     """Write the mean of one row's values after the attackers' hits, for COLUMNS columns; return False if all are 0."""
     same, zero = span
-    most, least = min(hits.last, start + COLUMNS - 2 - same), max(hits.first, start - zero + 1)
+    # More hits than `most` lead into the constant start for every column, fewer than `least` into the zeros.
+    most = min(hits.last, start + COLUMNS - 2 - same)
+    least = max(hits.first, start - zero + 1)
     if least > most and row[0] == 0:
         return False
-    beyond = hits.tails[min(max(hits.last - most, 0), len(hits.tails) - 1)] * row[0]
+    beyond = hits.last - most
+    constant = hits.tails[min(max(beyond, 0), len(hits.tails) - 1)] * row[0]
     for j in range(COLUMNS):
-        into[j] = beyond
+        into[j] = constant
     if least <= most:
         count = padded_length(most - least + 1)
         values = np.empty(count + COLUMNS)
         copy_from(row, start - most, row[0], values)
-        correlate(hits.probabilities[hits.last - most : hits.last - most + count], values, into)
+        correlate(hits.probabilities[beyond : beyond + count], values, into)
     return True
 
 
@@ -426,7 +491,8 @@ def write_previous_turn(thread: int, threads: int, table: ValueTable, rows: tupl
     width = table.values.shape[1]
     expected = np.empty(width)
     for fighting in range(rows[0] + thread, rows[1], threads):
-        expectation(table, fighting, fighting + 1, (1, width), hit_distribution(table.attack, fighting), expected)
+        hits = hit_distribution(table.attack, fighting)
+        expectation(table, fighting, fighting + 1, (1, width), hits, expected)
         for defenders in range(1, width):
             if table.active[fighting, defenders]:
                 earlier[fighting, defenders] = expected[defenders]
@@ -438,11 +504,11 @@ def solve_dependent_columns(table: ValueTable, choice: Choice, rows: tuple[int, 
     """Solve columns 1 to `end` - 1 of a block of rows, one row after the other."""
     expected = np.empty(end)
     for fighting in range(rows[0], rows[1]):
-        expectation(table, fighting, fighting, (1, end), hit_distribution(table.attack, fighting), expected)
+        hits = hit_distribution(table.attack, fighting)
+        expectation(table, fighting, fighting, (1, end), hits, expected)
         _solve_values_of_row(table, choice, fighting, (1, end), expected)
-        table.spans[fighting] = round_settled_ends(
-            table.values[fighting, :end], table.active[fighting, :end], table.negligible
-        )
+        row = table.values[fighting, :end]
+        table.spans[fighting] = round_settled_ends(row, table.active[fighting, :end], table.negligible)
 
 
 @compiled
@@ -451,10 +517,12 @@ def expect_independent_columns(
 ) -> None:
     """Write the expected values of columns `first` and beyond of a block of rows, for the columns of one thread."""
     for fighting in range(rows[0], rows[1]):
-        hits, into = hit_distribution(table.attack, fighting), expected[fighting - rows[0]]
+        hits = hit_distribution(table.attack, fighting)
+        into = expected[fighting - rows[0]]
         begin = first + (thread + fighting) % threads * COLUMNS
         for start in range(begin, len(into), threads * COLUMNS):
-            expectation(table, fighting, rows[0], (start, min(start + COLUMNS, len(into))), hits, into)
+            stop = min(start + COLUMNS, len(into))
+            expectation(table, fighting, rows[0], (start, stop), hits, into)
 
 
 @compiled
@@ -464,8 +532,10 @@ def solve_independent_columns(
     """Solve columns `first` and beyond of a block of rows from their expected values."""
     width = table.values.shape[1]
     for fighting in range(rows[0], rows[1]):
-        _solve_values_of_row(table, choice, fighting, (first, width), expected[fighting - rows[0]])
-        table.spans[fighting] = round_settled_ends(table.values[fighting], table.active[fighting], table.negligible)
+        expected_row = expected[fighting - rows[0]]
+        _solve_values_of_row(table, choice, fighting, (first, width), expected_row)
+        row = table.values[fighting]
+        table.spans[fighting] = round_settled_ends(row, table.active[fighting], table.negligible)
 
 
 @compiled
@@ -473,17 +543,23 @@ def _solve_values_of_row(
     table: ValueTable, choice: Choice, fighting: int, columns: tuple[int, int], expected: Floats
 ) -> None:
     """Solve columns of one row, given the expected values of turns in which an attacker is hit."""
-    row, attack, defense = table.values[fighting], table.attack, table.defense
-    stop, continued = choice.stop[fighting], choice.continued[fighting]
-    none, some = probability_of(attack, fighting, 0), probability_at_least(attack, fighting, 1)
+    row = table.values[fighting]
+    attack = table.attack
+    defense = table.defense
+    continued = choice.continued[fighting]
+    none = probability_of(attack, fighting, 0)
+    some = probability_at_least(attack, fighting, 1)
     for defenders in range(columns[0], columns[1]):
         if table.active[fighting, defenders]:
-            value, missed = expected[defenders], probability_of(defense, defenders, 0)
+            value = expected[defenders]
+            missed = probability_of(defense, defenders, 0)
             if missed:
+                # No attacker falls: the values that follow are in this row, and known, since defenders fall.
                 unhurt = probability_at_least(attack, fighting, defenders) * row[0]
                 for hits in range(1, min(defenders, attack.last[fighting] + 1)):
                     unhurt += probability_of(attack, fighting, hits) * row[defenders - hits]
                 value += missed * unhurt
             # A turn without a hit leads back to the same position: condition on a hit on either side.
-            continued[defenders] = value / (some + none * probability_at_least(defense, defenders, 1))
-            row[defenders] = max(continued[defenders], stop[defenders])
+            some_hit = some + none * probability_at_least(defense, defenders, 1)
+            continued[defenders] = value / some_hit
+            row[defenders] = max(continued[defenders], choice.stop[fighting, defenders])

@@ -1,8 +1,8 @@
-"""Minimum number of attackers for a win probability.
+"""Questions over many battles: the fewest attackers who win, the odds of all battles up to a size, and when to stop.
 
-More attackers never win less: fight both battles with the same hits, and let the additional armies shoot apart; then
-the larger army always has at least as many attackers left, against at most as many defenders. In the same way more
-defenders never lose more. So the minimum number of attackers is found by bisection.
+The fewest attackers. More attackers never win less: fight both battles with the same hits, and let the additional
+armies shoot apart; then the larger army always has at least as many attackers left, against at most as many defenders.
+In the same way more defenders never lose more. So the minimum number of attackers is found by bisection.
 
 No float decides: a probability within its error bound of the required one is computed again in exact rationals.
 
@@ -24,10 +24,6 @@ after any number of steps to at most E[turns in which an army is hit], which is 
 number of armies. The bands leave out 2 `omitted` a turn. In a step a product passes `most_terms` / 4 + 3 additions over
 y (see `correlate`), one more for the constant stretch, one for each of `most_terms` x, and at most 8 roundings for the
 product, the substitution and the division; it has at most 4 hit probabilities as factors.
-
-Win and loss probabilities of all battles up to a size, and their files.
-
-Optimal stopping: the better of one more turn and of going home, at every position of a battle.
 """
 
 from __future__ import annotations
@@ -38,7 +34,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from math import isqrt
 from typing import IO
 
 import numpy as np
@@ -60,7 +55,7 @@ from gametheory.games.battle.distribution import (
     outcome_masks,
 )
 from gametheory.games.battle.hits_kernel import GROUP, UNIT, Bools, Floats, expected_turns_bound
-from gametheory.games.battle.rules import Battle
+from gametheory.games.battle.rules import Battle, BattleDistribution, Probability
 from gametheory.numbers.format import format_number, format_size, short_repr
 from gametheory.numbers.rationals import ceiling_division, least_satisfying, require_whole
 from gametheory.numbers.table import Block, Printable, Table
@@ -97,15 +92,14 @@ def minimum_attackers(battle: Battle, win: Fraction, turns: int | None = None) -
     29
     """
     _require_reachable(battle, win, turns)
-    first = battle.reserve + 1 if battle.reserve else 0
+    first = battle.reserve + 1 if battle.reserve else 0  # a reserve needs an army to fight
     near = _square_law_guess(battle) if win else first
     most = min(MAX_POSITIONS // (battle.defenders + 1), MAX_ATTACKERS)
 
     def enough(count: int) -> bool:
         if count > most:
-            raise ValueError(
-                f"win: more than {most:,} attackers may be needed; hits are too rare to compute the number"
-            )
+            too_rare = "hits are too rare to compute the number"
+            raise ValueError(f"win: more than {most:,} attackers may be needed; {too_rare}")
         return wins_at_least(replace(battle, attackers=count), win, turns)
 
     attackers = least_satisfying(enough, first, near)
@@ -120,12 +114,15 @@ def _square_law_guess(battle: Battle) -> int:
     if not battle.attacker_hits:
         return battle.defenders
     ratio = math.sqrt(battle.defender_hits / battle.attacker_hits)
-    return battle.reserve + 1 + round(ratio * battle.defenders)
+    fighting = round(ratio * battle.defenders)
+    return battle.reserve + 1 + fighting
 
 
 def _require_reachable(battle: Battle, win: Fraction, turns: int | None) -> None:
-    """Raise ValueError unless some number of attackers reaches `win`."""
-    # Every probability below 1 is reached if attackers can hit, since many of them hit all defenders in one turn.
+    """Raise ValueError unless some number of attackers reaches `win`.
+
+    Every probability below 1 is reached if attackers can hit, since many of them hit all defenders in one turn.
+    """
     if not 0 <= win <= 1:
         raise ValueError(f"win: {win} is not a probability from 0 to 1")
     if win and battle.defenders and not battle.attacker_hits:
@@ -149,8 +146,7 @@ def wins_at_least(battle: Battle, win: Fraction, turns: int | None = None) -> bo
         return probability > win
     if battle.attackers * battle.defenders > MAX_EXACT:
         raise TooClose(battle, win)
-    distribution = exact_distribution(battle, turns)
-    return (distribution.turns[-1].win if turns else distribution.eventual.win) >= win
+    return _win(exact_distribution(battle, turns)) >= win
 
 
 @lru_cache  # a search asks twice for the numbers that it reports
@@ -160,8 +156,14 @@ def win_probability(battle: Battle, turns: int | None = None) -> tuple[float, fl
     Cost: that of `battle_distribution`.
     """
     distribution = battle_distribution(battle, turns)
-    win = distribution.turns[-1].win if turns else distribution.eventual.win
-    return float(win), float(distribution.error_bound)
+    return float(_win(distribution)), float(distribution.error_bound)
+
+
+def _win(distribution: BattleDistribution) -> Probability:
+    """Return the probability to win by the last turn, if there is one, and otherwise in the end."""
+    if distribution.turns:
+        return distribution.turns[-1].win
+    return distribution.eventual.win
 
 
 def wins_surely(battle: Battle, turns: int | None = None) -> bool:
@@ -170,93 +172,19 @@ def wins_surely(battle: Battle, turns: int | None = None) -> bool:
     If defenders can hit and attackers can miss, all attackers may miss and be hit. If all attackers hit, they win in
     the first turn or may be hit first; if no defender hits, the win is only a question of time.
     """
-    fighting, defenders = battle.attackers - battle.reserve, battle.defenders
+    fighting, defenders = battle.fighting, battle.defenders
     if not defenders:
         return fighting > 0 or battle.both_dead == "attacker"
-    stopped = battle.stop_when_outnumbered and battle.attackers <= defenders
-    if stopped or not fighting or not battle.attacker_hits:
+    is_stopped = battle.stop_when_outnumbered and battle.attackers <= defenders
+    if is_stopped or not fighting or not battle.attacker_hits:
         return False
     if battle.attacker_hits < 1:
         return not battle.defender_hits and turns is None
+    # Every attacker hits, so that all defenders fall as soon as there are shots enough.
     if not battle.defender_hits:
         return turns is None or ceiling_division(defenders, fighting) <= turns
-    return fighting >= defenders + (battle.both_dead == "defender")
-
-
-MAX_SETTLED = 5e-14  # the error that settling values may cause in a battle to the end; the bound counts it
-ROWS = 16  # solved on all cores before the next block begins
-ROWS_OF_A_TURN = 128
-
-
-class BattleValues:
-    """Values of all battles up to one of `battle`, under its rules; arrays are at [fighting attackers, defenders].
-
-
-    >>> duel = BattleValues(Battle(1, 1))
-    >>> won = duel.outcome_masks["win"].astype(float)
-    >>> once, ever = duel.after_turns(won.copy(), 1)[1, 1], duel.to_the_end(won.copy())[1, 1]
-    >>> round(float(once), 6), round(float(ever), 6), round(15 / 22, 6)
-    (0.6, 0.681818, 0.681818)
-    >>> optimal, continued = duel.choices(won.copy(), np.full((2, 2), 0.9))
-    >>> float(optimal[1, 1]), duel.error_bound() < 1e-12
-    (0.9, True)
-    """
-
-    def __init__(self, battle: Battle) -> None:
-        fighting, hits = battle.attackers - battle.reserve, (battle.attacker_hits, battle.defender_hits)
-        self.outcome_masks = outcome_masks(battle, *np.ogrid[: fighting + 1, : battle.defenders + 1])
-        self.active: Bools = self.outcome_masks[None]
-        self.ever_ends = any(hits)
-        self.most_turns = expected_turns_bound(fighting, battle.defenders, *hits) if self.ever_ends else 1.0
-        self.negligible = MAX_SETTLED / min(self.most_turns, sum(self.active.shape))
-        self.attack, self.defense = hits_of_both_sides(battle, MAX_OMITTED / self.most_turns)
-
-    def after_turns(self, values: Floats, turns: int) -> Floats:
-        """Return the values `turns` turns before those given; terminal positions keep theirs."""
-        for _ in range(turns):
-            earlier, table = values.copy(), self._table(values)
-            # a signal is only noticed between two blocks
-            for begin in range(1, len(values), ROWS_OF_A_TURN):
-                rows = begin, min(begin + ROWS_OF_A_TURN, len(values))
-                run_on_threads(write_previous_turn, values.size, table, rows, earlier)
-            values = earlier
-        return values
-
-    def to_the_end(self, values: Floats) -> Floats:
-        """Return the values if every battle is fought to its end, given those of the terminal positions."""
-        return self.choices(values, np.zeros_like(values))[0]
-
-    def choices(self, values: Floats, stop: Floats) -> tuple[Floats, Floats]:
-        """Return the maximum of fighting on and of `stop` at each position, and the value of fighting on.
-
-        The decision after a turn without a hit is the same as before it, so that a turn is valued given that an army
-        is hit. `values` contains those of the terminal positions and is overwritten elsewhere.
-        """
-        continued = np.zeros_like(values)
-        if not self.ever_ends:
-            return np.where(self.active, stop, values), continued
-        height, width = values.shape
-        # With this many defenders at least ROWS attackers fall, so that no row of a block depends on another.
-        independent = max(int(np.searchsorted(self.defense.first, ROWS)), 1)
-        table, choice, expected = self._table(values), Choice(stop, continued), np.zeros((ROWS, width))
-        for begin in range(1, height, ROWS):
-            rows = begin, min(begin + ROWS, height)
-            solve_dependent_columns(table, choice, rows, independent)
-            run_on_threads(expect_independent_columns, values.size, table, rows, independent, expected)
-            solve_independent_columns(table, choice, rows, independent, expected)
-        return values, continued
-
-    def _table(self, values: Floats) -> ValueTable:
-        spans = round_all_settled_ends(values, self.active)
-        return ValueTable(values, spans, self.active, self.attack, self.defense, self.negligible)
-
-    def error_bound(self, turns: int | None = None) -> float:
-        """Return a bound on the error of every value, for values from 0 to 1; `turns` None means to the end."""
-        steps = min(self.most_turns, sum(self.active.shape) if turns is None else turns)
-        terms = self.attack.most_terms / GROUP + self.defense.most_terms + 12
-        factor = 4 * max(self.attack.relative_error, self.defense.relative_error) + terms * UNIT
-        omitted = (self.attack.omitted + self.defense.omitted) * min(self.most_turns, turns or self.most_turns)
-        return min(1.0, 1.001 * (steps * (factor + self.negligible) + omitted) + 2 * UNIT)
+    needed = defenders if battle.both_dead == "attacker" else defenders + 1  # all attackers may fall, but one
+    return fighting >= needed
 
 
 MAX_SHOWN = 8  # rows and columns that are printed
@@ -276,13 +204,21 @@ class OddsTable(Printable):
 
     def view(self) -> Iterable[Block]:
         """Return the win probabilities of a few evenly spaced battles."""
-        attackers, defenders = (
-            sorted({-(-(size - 1) * step // MAX_SHOWN) for step in range(1, MAX_SHOWN + 1)}) for size in self.win.shape
-        )
-        rows = [(a, *(format_number(float(self.win[a, d])) for d in defenders)) for a in attackers]
+        height, width = self.win.shape
+        attackers, defenders = _evenly_spaced(height), _evenly_spaced(width)
+        rows: list[list[int | str]] = []
+        for row in attackers:
+            probabilities = self.win[row, defenders].tolist()
+            rows.append([row, *map(format_number, probabilities)])
         when = "at the end" if self.turns is None else f"by turn {self.turns}"
         caption = f"Win probability {when}, attackers (rows) against defenders; each within {self.error_bound:.1e}"
         return [Table(["", *map(str, defenders)], rows, caption)]
+
+
+def _evenly_spaced(size: int) -> list[int]:
+    """Return at most MAX_SHOWN numbers up to the last index, at equal distances rounded up."""
+    steps = range(1, MAX_SHOWN + 1)
+    return sorted({ceiling_division((size - 1) * step, MAX_SHOWN) for step in steps})
 
 
 def odds_table(
@@ -312,13 +248,22 @@ def odds_table(
     win = _probabilities(values, "win", turns)
     always_decided = turns is None and values.ever_ends and not stop_when_outnumbered
     lose = 1 - win if always_decided else _probabilities(values, "lose", turns)
-    win, lose = (np.concatenate([np.repeat(table[:1], reserve, axis=0), table]) for table in (win, lose))
-    return OddsTable(largest, turns, win, lose, values.error_bound(turns))
+    bound = values.error_bound(turns)
+    return OddsTable(largest, turns, _with_reserve(win, reserve), _with_reserve(lose, reserve), bound)
+
+
+def _with_reserve(table: Floats, reserve: int) -> Floats:
+    """Return a table by fighting attackers as one by all attackers: with the reserve alone, none of them fights."""
+    none_fights = np.repeat(table[:1], reserve, axis=0)
+    return np.concatenate([none_fights, table])
 
 
 def _probabilities(values: BattleValues, outcome: str, turns: int | None) -> Floats:
     terminal = values.outcome_masks[outcome].astype(np.float64)
-    probabilities = values.to_the_end(terminal) if turns is None else values.after_turns(terminal, turns)
+    if turns is None:
+        probabilities = values.to_the_end(terminal)
+    else:
+        probabilities = values.after_turns(terminal, turns)
     # The true probability is from 0 to 1, so that clipping only reduces the error.
     return np.clip(probabilities, 0.0, 1.0, out=probabilities)
 
@@ -329,39 +274,43 @@ def break_even_points(table: OddsTable) -> list[tuple[float, float]]:
     The win probability is interpolated linearly between the last number of attackers with less than 1/2 and the next.
     Defender counts without such a number have no point. Cost: the size of the table.
     """
-    first, win = table.largest.reserve + 1, table.win[:, 1:]
-    passes = (win[first - 1 : -1] < 0.5) & (win[first:] >= 0.5)
+    first = table.largest.reserve + 1
     points: list[tuple[float, float]] = []
-    for column in np.flatnonzero(passes.any(axis=0)).tolist():
-        attackers = first + int(passes[:, column].argmax())
-        below, above = win[attackers - 1 : attackers + 1, column].tolist()
-        points.append((attackers - 1 + (0.5 - below) / (above - below), column + 1))
+    for defenders in range(1, table.win.shape[1]):
+        win = table.win[:, defenders]
+        passes = (win[first - 1 : -1] < 0.5) & (win[first:] >= 0.5)
+        if passes.any():
+            attackers = first + int(passes.argmax())
+            below, above = win[attackers - 1 : attackers + 1].tolist()
+            share = (0.5 - below) / (above - below)
+            points.append((attackers - 1 + share, defenders))
     return points
 
 
 def require_size(largest: Battle) -> None:
     """Raise ValueError if there are too many battles up to this one for a table."""
     if largest.attackers * largest.defenders > MAX_BATTLES:
-        side = isqrt(MAX_BATTLES)
-        raise ValueError(
-            f"a table of {format_size(largest.attackers)} x {format_size(largest.defenders)} battles is too large; "
-            f"at most {MAX_BATTLES:,} battles, such as {side} x {side}"
-        )
+        size = f"{format_size(largest.attackers)} x {format_size(largest.defenders)}"
+        side = math.isqrt(MAX_BATTLES)
+        allowed = f"at most {MAX_BATTLES:,} battles, such as {side} x {side}"
+        raise ValueError(f"a table of {size} battles is too large; {allowed}")
 
 
 def write_npz(table: OddsTable, file: IO[bytes]) -> None:
     """Write a table for numpy: arrays `win`, `lose`, `error_bound`, and the rules as JSON in `rules`."""
-    rules = {name: str(value) if isinstance(value, Fraction) else value for name, value in vars(table.largest).items()}
-    text = json.dumps({**rules, "turns": table.turns})
-    np.savez(file, win=table.win, lose=table.lose, error_bound=np.float64(table.error_bound), rules=np.str_(text))
+    rules = json.dumps(vars(table.largest) | {"turns": table.turns}, default=str)
+    bound = np.float64(table.error_bound)
+    np.savez(file, win=table.win, lose=table.lose, error_bound=bound, rules=np.str_(rules))
 
 
 def write_csv(table: OddsTable, file: IO[bytes]) -> None:
     """Write a table as CSV, one battle on a line, with enough digits to read back the same floats."""
     file.write(b"attackers,defenders,win,lose,error_bound\n")
-    for attackers, (wins, loses) in enumerate(zip(table.win.tolist(), table.lose.tolist(), strict=True)):
-        odds = enumerate(zip(wins, loses, strict=True))
-        lines = (f"{attackers},{defenders},{win},{lose},{table.error_bound}\n" for defenders, (win, lose) in odds)
+    for attackers, wins in enumerate(table.win.tolist()):
+        loses = table.lose[attackers].tolist()
+        lines = []
+        for defenders, (win, lose) in enumerate(zip(wins, loses, strict=True)):
+            lines.append(f"{attackers},{defenders},{win},{lose},{table.error_bound}\n")
         file.write("".join(lines).encode())
 
 
@@ -382,7 +331,8 @@ class StoppingSolution:
 
     def advice(self, attackers: int, defenders: int) -> str:
         """Return "attack" or "stop", or "either" if the two differ by less than their error bounds."""
-        difference = self.continue_once[attackers, defenders] - self.stop_now[attackers, defenders]
+        position = attackers, defenders
+        difference = self.continue_once[position] - self.stop_now[position]
         if abs(difference) <= 2 * self.error_bound:
             return "either"
         return "attack" if difference > 0 else "stop"
@@ -427,11 +377,102 @@ def optimal_stopping(battle: Battle, price: Fraction, prize: Fraction) -> Stoppi
     require_size(battle)
     values = BattleValues(battle)
     # The error bound is for values from 0 to 1, so all payoffs are divided by the largest one.
-    scale = float(prize + price * (battle.attackers - battle.reserve))
-    armies = np.arange(values.active.shape[0]) * (float(price) / scale)
-    stop = np.repeat(armies[:, None], values.active.shape[1], axis=1)
-    terminal = np.where(values.active, 0.0, stop) + values.outcome_masks["win"] * (float(prize) / scale)
+    scale = float(prize + price * battle.fighting)
+    height, width = values.active.shape
+    armies = np.arange(height) * (float(price) / scale)
+    stop = np.repeat(armies[:, None], width, axis=1)
+    won = values.outcome_masks["win"] * (float(prize) / scale)
+    terminal = np.where(values.active, 0.0, stop) + won
     never_stop = values.to_the_end(terminal.copy())
     optimal, continue_once = values.choices(terminal, stop)
-    bound = scale * (values.error_bound() + 8 * UNIT)
-    return StoppingSolution(optimal * scale, continue_once * scale, never_stop * scale, stop * scale, bound)
+    return StoppingSolution(
+        optimal=optimal * scale,
+        continue_once=continue_once * scale,
+        never_stop=never_stop * scale,
+        stop_now=stop * scale,
+        error_bound=scale * (values.error_bound() + 8 * UNIT),
+    )
+
+
+MAX_SETTLED = 5e-14  # the error that settling values may cause in a battle to the end; the bound counts it
+ROWS = 16  # solved on all cores before the next block begins
+ROWS_OF_A_TURN = 128
+
+
+class BattleValues:
+    """Values of all battles up to one of `battle`, under its rules; arrays are at [fighting attackers, defenders].
+
+    >>> duel = BattleValues(Battle(1, 1))
+    >>> won = duel.outcome_masks["win"].astype(float)
+    >>> once, ever = duel.after_turns(won.copy(), 1)[1, 1], duel.to_the_end(won.copy())[1, 1]
+    >>> round(float(once), 6), round(float(ever), 6), round(15 / 22, 6)
+    (0.6, 0.681818, 0.681818)
+    >>> optimal, continued = duel.choices(won.copy(), np.full((2, 2), 0.9))
+    >>> float(optimal[1, 1]), duel.error_bound() < 1e-12
+    (0.9, True)
+    """
+
+    def __init__(self, battle: Battle) -> None:
+        fighting, defenders = np.ogrid[: battle.fighting + 1, : battle.defenders + 1]
+        self.outcome_masks = outcome_masks(battle, fighting, defenders)
+        self.active: Bools = self.outcome_masks[None]
+        self.armies = sum(self.active.shape)
+        hits = battle.attacker_hits, battle.defender_hits
+        self.ever_ends = any(hits)
+        self.most_turns = 1.0
+        if self.ever_ends:
+            self.most_turns = expected_turns_bound(battle.fighting, battle.defenders, *hits)
+        self.negligible = MAX_SETTLED / min(self.most_turns, self.armies)
+        self.attack, self.defense = hits_of_both_sides(battle, MAX_OMITTED / self.most_turns)
+
+    def after_turns(self, values: Floats, turns: int) -> Floats:
+        """Return the values `turns` turns before those given; terminal positions keep theirs."""
+        for _ in range(turns):
+            earlier = values.copy()
+            table = self._table(values)
+            # a signal is only noticed between two blocks
+            for begin in range(1, len(values), ROWS_OF_A_TURN):
+                rows = begin, min(begin + ROWS_OF_A_TURN, len(values))
+                run_on_threads(write_previous_turn, values.size, table, rows, earlier)
+            values = earlier
+        return values
+
+    def to_the_end(self, values: Floats) -> Floats:
+        """Return the values if every battle is fought to its end, given those of the terminal positions."""
+        return self.choices(values, np.zeros_like(values))[0]
+
+    def choices(self, values: Floats, stop: Floats) -> tuple[Floats, Floats]:
+        """Return the maximum of fighting on and of `stop` at each position, and the value of fighting on.
+
+        The decision after a turn without a hit is the same as before it, so that a turn is valued given that an army
+        is hit. `values` contains those of the terminal positions and is overwritten elsewhere.
+        """
+        continued = np.zeros_like(values)
+        if not self.ever_ends:
+            return np.where(self.active, stop, values), continued
+        height, width = values.shape
+        # With this many defenders at least ROWS attackers fall, so that no row of a block depends on another.
+        independent = max(int(np.searchsorted(self.defense.first, ROWS)), 1)
+        table = self._table(values)
+        choice = Choice(stop, continued)
+        expected = np.zeros((ROWS, width))
+        for begin in range(1, height, ROWS):
+            rows = begin, min(begin + ROWS, height)
+            solve_dependent_columns(table, choice, rows, independent)
+            run_on_threads(expect_independent_columns, values.size, table, rows, independent, expected)
+            solve_independent_columns(table, choice, rows, independent, expected)
+        return values, continued
+
+    def _table(self, values: Floats) -> ValueTable:
+        spans = round_all_settled_ends(values, self.active)
+        return ValueTable(values, spans, self.active, self.attack, self.defense, self.negligible)
+
+    def error_bound(self, turns: int | None = None) -> float:
+        """Return a bound on the error of every value, for values from 0 to 1; `turns` None means to the end."""
+        steps = min(self.most_turns, self.armies if turns is None else turns)
+        terms = self.attack.most_terms / GROUP + self.defense.most_terms + 12
+        of_hits = max(self.attack.relative_error, self.defense.relative_error)
+        factor = 4 * of_hits + terms * UNIT
+        turns_omitted = min(self.most_turns, turns or self.most_turns)
+        omitted = (self.attack.omitted + self.defense.omitted) * turns_omitted
+        return min(1.0, 1.001 * (steps * (factor + self.negligible) + omitted) + 2 * UNIT)

@@ -1,8 +1,8 @@
-"""Distribution of one battle in floats, with a rigorous bound on the error of every probability.
+"""Distribution of one battle by three methods: floats with a rigorous bound, exact rationals, and simulation.
 
-Given a against d, the casualties of the two sides are independent, so that a turn is a sum over one side and then over
-the other (see `battle_kernel`). Only positions with a positive probability are followed, on the bands of
-`hit_distributions`.
+The distribution in floats. Given a against d, the casualties of the two sides are independent, so that a turn is a sum
+over one side and then over the other (see `battle_kernel`). Only positions with a positive probability are followed, on
+the bands of `hit_distributions`.
 
 The bound. Compare the battle with one in which the hits of each turn are given to be in their bands: the two differ
 with a probability of at most 2 `omitted` in a turn, hence of 2 `omitted` E[turns] in all. For the second battle every
@@ -18,17 +18,16 @@ quotient; those over blocks, rows and substitutions are counted. Adding the prob
 content of the position once, in a row that is solved once for each substitution too; that content is at most 1 in all.
 Each product has at most four hit probabilities as factors: those of both casualties, of staying, and of leaving.
 
-Distribution of one battle in exact rationals, without its state graph.
-
-All numbers are integers over one common denominator. With hit probabilities u/v (attackers) and s/t (defenders), the
-transitions in a turn of a fighting attackers against d have weights over v^a t^d, and a turn without a hit has the
-weight (v - u)^a (t - s)^d. So the denominator after k turns is (v^A t^D)^k; at the end it is the product of
-f(a, d) = v^a t^d - (v - u)^a (t - s)^d, because turns without a hit add up to a geometric series.
+The distribution in exact rationals, without the state graph. All numbers are integers over one common denominator. With
+hit probabilities u/v (attackers) and s/t (defenders), the transitions in a turn of a fighting attackers against d have
+weights over v^a t^d, and a turn without a hit has the weight (v - u)^a (t - s)^d. So the denominator after k turns is
+(v^A t^D)^k; at the end it is the product of f(a, d) = v^a t^d - (v - u)^a (t - s)^d, because turns without a hit add up
+to a geometric series.
 
 A distribution is a matrix of weights, with a row for each number of fighting attackers and a column for each number of
 defenders. Losses of the two sides are independent, so that a turn of a whole column is a product of two matrices.
 
-Simulation of a battle: an independent check of its distribution, with confidence intervals.
+The simulation is an independent check of both, with confidence intervals.
 """
 
 from __future__ import annotations
@@ -42,10 +41,10 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from flint import fmpq, fmpz, fmpz_mat
 from numpy.typing import NDArray
-from scipy.special import betaincinv
 
 from gametheory.games.battle.battle_kernel import BLOCK, propagate_to_end, propagate_turn
 from gametheory.games.battle.hits_kernel import (
+    LONG_UNIT,
     UNIT,
     Bools,
     Floats,
@@ -58,7 +57,6 @@ from gametheory.games.battle.rules import Battle, BattleDistribution, Eventual, 
 from gametheory.numbers.rationals import require_whole, to_fraction
 
 MAX_OMITTED = 1e-14  # by the bands, and by negligible positions, in a usual battle; the bound counts it
-LONG_UNIT = float(np.finfo(np.longdouble).eps)  # twice the unit, for the sums of long floats
 
 
 def battle_distribution(battle: Battle, turns: int | None = None) -> BattleDistribution:
@@ -88,41 +86,43 @@ def battle_odds_by_turn(battle: Battle, turns: int) -> OddsByTurn:
     Method, bound, cost and errors are those of `battle_distribution`, for the turns alone.
     """
     propagation = _Propagation(battle)
-    return OddsByTurn(
-        propagation.play(require_whole("turns", turns, 1)), propagation.survivors(), propagation.error_bound(), turns
-    )
+    by_turn = propagation.play(require_whole("turns", turns, 1))
+    return OddsByTurn(by_turn, propagation.survivors(), propagation.error_bound(), turns)
 
 
 def outcome_masks(battle: Battle, fighting: Ints, defenders: Ints) -> dict[str | None, Bools]:
     """Return which of some positions are won, lost and stopped, by outcome; the active ones under None."""
-    win = (defenders == 0) & ((fighting > 0) | (battle.both_dead == "attacker"))
-    lose = ((fighting == 0) | (defenders == 0)) & ~win
-    outnumbered = (fighting + battle.reserve <= defenders) & battle.stop_when_outnumbered
-    stopped = outnumbered & ~win & ~lose
-    return {"win": win, "lose": lose, "stopped": stopped, None: ~(win | lose | stopped)}
+    no_defenders = defenders == 0
+    no_fighters = fighting == 0
+    win = no_defenders & (~no_fighters | (battle.both_dead == "attacker"))
+    lose = (no_fighters | no_defenders) & ~win
+    outnumbered = fighting + battle.reserve <= defenders
+    stopped = outnumbered & battle.stop_when_outnumbered & ~win & ~lose
+    active = ~(win | lose | stopped)
+    return {"win": win, "lose": lose, "stopped": stopped, None: active}
 
 
 def hits_of_both_sides(battle: Battle, omitted: float) -> tuple[HitDistributions, HitDistributions]:
     """Return the distributions of the hits of up to all attackers who fight, and of up to all defenders."""
-    return (
-        hit_distributions(battle.attackers - battle.reserve, battle.attacker_hits, omitted),
-        hit_distributions(battle.defenders, battle.defender_hits, omitted),
-    )
+    attack = hit_distributions(battle.fighting, battle.attacker_hits, omitted)
+    defense = hit_distributions(battle.defenders, battle.defender_hits, omitted)
+    return attack, defense
 
 
 class _Propagation:
     """The probability at [fighting attackers, defenders], and the parts of its error bound."""
 
     def __init__(self, battle: Battle) -> None:
-        fighting, hits = battle.attackers - battle.reserve, (battle.attacker_hits, battle.defender_hits)
         self.battle = battle
-        self.masks = outcome_masks(battle, *np.ogrid[: fighting + 1, : battle.defenders + 1])
+        fighting, defenders = np.ogrid[: battle.fighting + 1, : battle.defenders + 1]
+        self.masks = outcome_masks(battle, fighting, defenders)
         self.active = self.masks[None]
-        self.distribution = np.zeros((fighting + 1, battle.defenders + 1))
-        self.distribution[fighting, battle.defenders] = 1
+        self.distribution = np.zeros(self.active.shape)
+        self.distribution[battle.fighting, battle.defenders] = 1
         self.negligible = MAX_OMITTED / self.distribution.size
-        omitted = MAX_OMITTED / (expected_turns_bound(fighting, battle.defenders, *hits) if any(hits) else 1)
-        self.hits = hits_of_both_sides(battle, omitted)
+        hits = battle.attacker_hits, battle.defender_hits
+        most_turns = expected_turns_bound(battle.fighting, battle.defenders, *hits) if any(hits) else 1
+        self.hits = hits_of_both_sides(battle, MAX_OMITTED / most_turns)
         self.lost = self.turns = self.rounded = 0.0
         self.terms = 0
 
@@ -139,16 +139,20 @@ class _Propagation:
     def finish(self) -> None:
         """Follow the undecided probability to the end of the battle, row by row from all attackers to one."""
         if not (self.battle.attacker_hits or self.battle.defender_hits):
-            return
-        if (undecided := self.outcome_probabilities()[-1]) <= MAX_OMITTED:
+            return  # the battle never ends
+        *_, undecided = self.outcome_probabilities()
+        if undecided <= MAX_OMITTED:
             self.lost += undecided
             return
         lost, moved, turns, additions = propagate_to_end(self.distribution, self.active, self.negligible, *self.hits)
-        self._count_errors(lost, moved, turns, additions, 1 + int(np.count_nonzero(self.hits[1].none_hit)))
+        _, defense = self.hits
+        before = 1 + int(np.count_nonzero(defense.none_hit))
+        self._count_errors(lost, moved, turns, additions, before)
 
     def _count_errors(self, lost: float, moved: float, turns: float, additions: float, before: int) -> None:
         """Count the roundings of the moved probability, and of `before` additions to the earlier content."""
-        relative_error = 4 * max(hits.relative_error for hits in self.hits) + (BLOCK + 8) * UNIT
+        of_hits = max(hits.relative_error for hits in self.hits)
+        relative_error = 4 * of_hits + (BLOCK + 8) * UNIT
         self.rounded += relative_error * moved + (additions + before) * UNIT
         self.lost += lost
         self.turns += turns
@@ -156,22 +160,25 @@ class _Propagation:
     def outcome_probabilities(self) -> list[float]:
         """Return the probability of winning, of losing, of stopping and of no outcome so far."""
         self.terms = max(self.terms, int(np.count_nonzero(self.distribution)))
-        return [float(self.distribution[mask].sum(dtype=np.longdouble)) for mask in self.masks.values()]
+        sums = [self.distribution[mask].sum(dtype=np.longdouble) for mask in self.masks.values()]
+        return [float(probability) for probability in sums]
 
     def survivors(self) -> Survivors:
         """Return the distributions of the survivors of each side, without zero entries."""
-        by_defenders, by_attackers = (self.distribution.sum(axis, np.longdouble) for axis in (0, 1))
+        by_attackers = self.distribution.sum(1, np.longdouble)
+        by_defenders = self.distribution.sum(0, np.longdouble)
         return Survivors(_nonzero(by_attackers, self.battle.reserve), _nonzero(by_defenders, 0))
 
     def error_bound(self) -> float:
         """Return a bound on the error of every probability; the last term is for the sums that are reported."""
-        reported = UNIT + self.terms * LONG_UNIT
+        reported = UNIT + self.terms * 2 * LONG_UNIT
         omitted = sum(hits.omitted for hits in self.hits) * self.turns
         return min(1.0, 1.001 * (omitted + self.rounded + self.lost + reported))
 
 
 def _nonzero(probabilities: Floats, first: int) -> dict[int, float]:
-    return {first + int(count): float(probabilities[count]) for count in np.flatnonzero(probabilities)}
+    counts = np.flatnonzero(probabilities).tolist()
+    return {first + count: float(probabilities[count]) for count in counts}
 
 
 Key = TypeVar("Key", bound=int | str | None)
@@ -218,7 +225,8 @@ def exact_distribution(battle: Battle, turns: int | None = None, most_digits: in
     >>> distribution.eventual.win
     Fraction(180, 187)
     """
-    if (digits := ending_digits(battle)) > most_digits:
+    digits = ending_digits(battle)
+    if digits > most_digits:
         raise TooManyDigits(f"{battle}: the exact end takes fractions of {digits} digits, more than {most_digits}")
     weights = _TurnWeights(battle)
     by_turn = _distributions(weights, 0 if turns is None else require_whole("turns", turns, 1))
@@ -233,31 +241,37 @@ def exact_odds_by_turn(battle: Battle, turns: int, most_digits: int = MAX_DIGITS
 
     Method, cost and errors are those of `exact_distribution`, without the end.
     """
-    if (digits := turns_digits(battle, require_whole("turns", turns, 1))) > most_digits:
+    digits = turns_digits(battle, require_whole("turns", turns, 1))
+    if digits > most_digits:
         raise TooManyDigits(f"{battle}: {turns} turns take fractions of {digits} digits, more than {most_digits}")
     by_turn = _distributions(_TurnWeights(battle), turns)
-    return OddsByTurn(_turns(battle, by_turn), _survivors(battle, by_turn[-1]), Fraction(0), turns)
+    survivors = _survivors(battle, by_turn[-1])
+    return OddsByTurn(_turns(battle, by_turn), survivors, Fraction(0), turns)
 
 
 def turns_digits(battle: Battle, turns: int) -> int:
     """Estimate the digits of the denominator of the probabilities by a turn, before it is reduced."""
-    attack, defense = log10(battle.attacker_hits.denominator), log10(battle.defender_hits.denominator)
-    return ceil(turns * ((battle.attackers - battle.reserve) * attack + battle.defenders * defense))
+    attack, defense = _digits_of_a_shot(battle)
+    return ceil(turns * (battle.fighting * attack + battle.defenders * defense))
 
 
 def ending_digits(battle: Battle) -> int:
     """Estimate the digits of the denominator of the probabilities in the end, before it is reduced."""
-    fighting, defenders = battle.attackers - battle.reserve, battle.defenders
-    attack, defense = log10(battle.attacker_hits.denominator), log10(battle.defender_hits.denominator)
-    return ceil(fighting * defenders * ((fighting + 1) * attack + (defenders + 1) * defense) / 2)
+    attack, defense = _digits_of_a_shot(battle)
+    mean_digits = ((battle.fighting + 1) * attack + (battle.defenders + 1) * defense) / 2  # of the factor of a position
+    return ceil(battle.fighting * battle.defenders * mean_digits)
+
+
+def _digits_of_a_shot(battle: Battle) -> tuple[float, float]:
+    return log10(battle.attacker_hits.denominator), log10(battle.defender_hits.denominator)
 
 
 def _turns(battle: Battle, by_turn: Sequence[_Distribution]) -> tuple[Turn, ...]:
-    probabilities = [_outcome_probabilities(battle, distribution) for distribution in by_turn[1:]]
-    return tuple(
-        Turn(number, win, lose, undecided, stopped)
-        for number, (win, lose, stopped, undecided) in enumerate(probabilities, start=1)
-    )
+    turns = []
+    for number, distribution in enumerate(by_turn[1:], 1):
+        win, lose, stopped, undecided = _outcome_probabilities(battle, distribution)
+        turns.append(Turn(number, win, lose, undecided, stopped))
+    return tuple(turns)
 
 
 class _Distribution(NamedTuple):
@@ -272,19 +286,24 @@ class _TurnWeights:
 
     def __init__(self, battle: Battle) -> None:
         self.battle = battle
-        self.fighting = battle.attackers - battle.reserve
-        self.attack = _hit_weights(self.fighting, battle.attacker_hits)
+        self.fighting = battle.fighting
+        self.attack = _hit_weights(battle.fighting, battle.attacker_hits)
         self.defense = _hit_weights(battle.defenders, battle.defender_hits)
 
     def active(self, defenders: int) -> list[int]:
         """List the numbers of fighting attackers with which the battle continues, largest first."""
-        reserve, outcome = self.battle.reserve, self.battle.outcome
-        return [a for a in range(self.fighting, 0, -1) if outcome(Position(reserve + a, defenders)) is None]
+        numbers = []
+        for fighting in range(self.fighting, 0, -1):
+            position = Position(self.battle.reserve + fighting, defenders)
+            if self.battle.outcome(position) is None:
+                numbers.append(fighting)
+        return numbers
 
     def total(self, fighting: int, defenders: int) -> fmpz:
         """Return v^a t^d, the sum of the weights of one turn."""
-        attack, defense = self.battle.attacker_hits.denominator, self.battle.defender_hits.denominator
-        return fmpz(attack) ** fighting * fmpz(defense) ** defenders
+        attack = fmpz(self.battle.attacker_hits.denominator)
+        defense = fmpz(self.battle.defender_hits.denominator)
+        return attack**fighting * defense**defenders
 
     def stay(self, fighting: int, defenders: int) -> fmpz:
         """Return the weight of a turn without a hit."""
@@ -292,31 +311,42 @@ class _TurnWeights:
 
     def after(self, column: Sequence[fmpz], defenders: int, most_left: int) -> fmpz_mat:
         """Return the weights one turn after those of a column, for at most `most_left` defenders left."""
-        left = [_weights_of_left(a, self.defense[defenders]) for a in range(self.fighting + 1)]
-        size, width = self.fighting + 1, self.battle.defenders + 1
-        attackers = [left[a][b] if b <= a else 0 for b in range(size) for a in range(size)]
-        products: list[fmpz | int] = []
-        for weight, hits in zip(column, self.attack, strict=True):
-            row = _weights_of_left(defenders, hits)[: most_left + 1] if weight else []
-            products += [weight * other for other in row] + [0] * (width - len(row))
-        return fmpz_mat(size, size, attackers) * fmpz_mat(size, width, products)
+        # A product of two matrices: the weights with which b of a attackers are left, and those with which the hits of
+        # a attackers leave a number of defenders, times the weight of a in the column.
+        size = self.fighting + 1
+        attackers = fmpz_mat(size, size)
+        products = fmpz_mat(size, self.battle.defenders + 1)
+        for a, weight in enumerate(column):
+            if not weight:
+                continue
+            for b, weight_of_left in enumerate(_weights_of_left(a, self.defense[defenders])):
+                attackers[b, a] = weight_of_left
+            for left, weight_of_left in enumerate(_weights_of_left(defenders, self.attack[a])[: most_left + 1]):
+                products[a, left] = weight * weight_of_left
+        return attackers * products
 
 
 def _hit_weights(most: int, hits: Fraction) -> list[list[fmpz]]:
     """Return the weights of 0, 1, ... hits over denominator^shooters, for each number of shooters up to `most`."""
-    hit, miss = hits.numerator, hits.denominator - hits.numerator
-    return [[fmpz(comb(n, k) * hit**k * miss ** (n - k)) for k in range(n + 1)] for n in range(most + 1)]
+    hit = hits.numerator
+    miss = hits.denominator - hit
+    weights = []
+    for shooters in range(most + 1):
+        counts = range(shooters + 1)
+        weights.append([fmpz(comb(shooters, k) * hit**k * miss ** (shooters - k)) for k in counts])
+    return weights
 
 
 def _weights_of_left(armies: int, hits: list[fmpz]) -> list[fmpz]:
     """Return the weights of 0, 1, ... armies left."""
-    weights = [*hits[:armies], *[fmpz(0)] * (armies - len(hits))]
-    return [sum(hits[armies:], fmpz(0)), *reversed(weights)]
+    none_left = sum(hits[armies:], fmpz(0))
+    impossible = [fmpz(0)] * (armies - len(hits))  # with fewer shooters than armies, some are left
+    return [none_left, *impossible, *reversed(hits[:armies])]
 
 
 def _start(battle: Battle) -> _Distribution:
-    weights = fmpz_mat(battle.attackers - battle.reserve + 1, battle.defenders + 1)
-    weights[battle.attackers - battle.reserve, battle.defenders] = 1
+    weights = fmpz_mat(battle.fighting + 1, battle.defenders + 1)
+    weights[battle.fighting, battle.defenders] = 1
     return _Distribution(weights, fmpz(1))
 
 
@@ -330,16 +360,19 @@ def _distributions(turn: _TurnWeights, turns: int) -> list[_Distribution]:
 
 def _next(turn: _TurnWeights, distribution: _Distribution) -> _Distribution:
     """Return the distribution one turn later; the probability of terminal positions stays there."""
+    weights, denominator = distribution
     common = turn.total(turn.fighting, turn.battle.defenders)
-    stays = fmpz_mat(distribution.weights)
-    moved = fmpz_mat(distribution.weights.nrows(), distribution.weights.ncols())
+    stays = fmpz_mat(weights)
+    moved = fmpz_mat(weights.nrows(), weights.ncols())
     for defenders in range(1, turn.battle.defenders + 1):
         column = [fmpz(0)] * (turn.fighting + 1)
-        for a in turn.active(defenders):
-            column[a] = distribution.weights[a, defenders] * (common // turn.total(a, defenders))
-            stays[a, defenders] = 0
+        for fighting in turn.active(defenders):
+            # Smaller armies have a smaller denominator, which is extended to the common one.
+            extension = common // turn.total(fighting, defenders)
+            column[fighting] = weights[fighting, defenders] * extension
+            stays[fighting, defenders] = 0
         moved += turn.after(column, defenders, defenders)
-    return _Distribution(stays * common + moved, distribution.denominator * common)
+    return _Distribution(stays * common + moved, denominator * common)
 
 
 def _ending(turn: _TurnWeights) -> _Distribution:
@@ -355,11 +388,13 @@ def _ending(turn: _TurnWeights) -> _Distribution:
         factor = _solve_column(turn, column, defenders)
         weights *= factor
         denominator *= factor
+        # What is left in the column: visits of active positions, which move on, and terminal positions.
         visits = [fmpz(0)] * len(column)
-        for a in turn.active(defenders):
-            visits[a], column[a] = column[a], fmpz(0)
-        for a, weight in enumerate(column):
-            weights[a, defenders] = weight
+        for fighting in turn.active(defenders):
+            visits[fighting] = column[fighting]
+            column[fighting] = fmpz(0)
+        for fighting, weight in enumerate(column):
+            weights[fighting, defenders] = weight
         weights += turn.after(visits, defenders, defenders - 1)
     return _Distribution(weights, denominator)
 
@@ -371,11 +406,13 @@ def _solve_column(turn: _TurnWeights, column: list[fmpz], defenders: int) -> fmp
     """
     factor = fmpz(1)
     for fighting in turn.active(defenders):
-        weight, moves = column[fighting], turn.total(fighting, defenders) - turn.stay(fighting, defenders)
+        weight = column[fighting]
+        moves = turn.total(fighting, defenders) - turn.stay(fighting, defenders)
         column[:] = [other * moves for other in column]
         column[fighting] = weight
         missed = weight * turn.attack[fighting][0]
-        for left, weight_of_left in enumerate(_weights_of_left(fighting, turn.defense[defenders])[:-1]):
+        *fewer_left, _ = _weights_of_left(fighting, turn.defense[defenders])
+        for left, weight_of_left in enumerate(fewer_left):
             column[left] += missed * weight_of_left
         factor *= moves
     return factor
@@ -383,19 +420,19 @@ def _solve_column(turn: _TurnWeights, column: list[fmpz], defenders: int) -> fmp
 
 def _marginal(distribution: _Distribution, key: Callable[[int, int], Key]) -> dict[Key, Fraction]:
     """Return the distribution of a function of the fighting attackers and the defenders, without zero entries."""
+    weights, denominator = distribution
     sums: dict[Key, fmpz] = {}
-    for fighting in range(distribution.weights.nrows()):
-        for defenders in range(distribution.weights.ncols()):
-            if weight := distribution.weights[fighting, defenders]:
+    for fighting in range(weights.nrows()):
+        for defenders in range(weights.ncols()):
+            weight = weights[fighting, defenders]
+            if weight:
                 name = key(fighting, defenders)
                 sums[name] = sums.get(name, fmpz(0)) + weight
     # Reduce once for each key: the greatest common divisors of long numbers take most of the time.
-    return {name: to_fraction(fmpq(weight, distribution.denominator)) for name, weight in sums.items()}
+    return {name: to_fraction(fmpq(weight, denominator)) for name, weight in sums.items()}
 
 
-def _outcome_probabilities(
-    battle: Battle, distribution: _Distribution
-) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+def _outcome_probabilities(battle: Battle, distribution: _Distribution) -> list[Fraction]:
     """Return the probabilities of "win", "lose", "stopped" and of no outcome."""
 
     def name(fighting: int, defenders: int) -> str | None:
@@ -403,8 +440,7 @@ def _outcome_probabilities(
         return outcome.name if outcome else None
 
     probabilities = _marginal(distribution, name)
-    win, lose, stopped, none = (probabilities.get(key, Fraction(0)) for key in ("win", "lose", "stopped", None))
-    return win, lose, stopped, none
+    return [probabilities.get(key, Fraction(0)) for key in ("win", "lose", "stopped", None)]
 
 
 def _survivors(battle: Battle, distribution: _Distribution) -> Survivors:
@@ -444,22 +480,28 @@ def simulate_battle(battle: Battle, games: int, seed: int, turns: int | None = N
     elif not (battle.attacker_hits or battle.defender_hits):
         raise ValueError("turns: a battle in which no army can hit never ends")
     random = np.random.default_rng(seed)
-    fighting: Counts = np.full(games, battle.attackers - battle.reserve)
+    attacker_hits, defender_hits = float(battle.attacker_hits), float(battle.defender_hits)
+    fighting: Counts = np.full(games, battle.fighting)
     defending: Counts = np.full(games, battle.defenders)
     by_turn: list[tuple[int, int, int]] = []
     while turns is None or len(by_turn) < turns:
         active = np.flatnonzero(outcome_masks(battle, fighting, defending)[None])
         # Copies from before the turn: armies hit in this turn still shoot in it.
         attack, defense = fighting[active], defending[active]
-        defending[active] = np.maximum(defense - random.binomial(attack, float(battle.attacker_hits)), 0)
-        fighting[active] = np.maximum(attack - random.binomial(defense, float(battle.defender_hits)), 0)
-        won, lost, stopped, undecided = map(np.count_nonzero, outcome_masks(battle, fighting, defending).values())
-        by_turn.append((int(won), int(lost), int(stopped)))
+        defending[active] = np.maximum(defense - random.binomial(attack, attacker_hits), 0)
+        fighting[active] = np.maximum(attack - random.binomial(defense, defender_hits), 0)
+        masks = outcome_masks(battle, fighting, defending)
+        won, lost, stopped, undecided = (int(np.count_nonzero(mask)) for mask in masks.values())
+        by_turn.append((won, lost, stopped))
         if turns is None and not undecided:
             break
-    left = (np.unique(side, return_counts=True) for side in (fighting + battle.reserve, defending))
-    attackers, defenders = (dict(zip(values.tolist(), counts.tolist(), strict=True)) for values, counts in left)
-    return BattleSimulation(games, tuple(by_turn), attackers, defenders)
+    return BattleSimulation(games, tuple(by_turn), _tally(fighting + battle.reserve), _tally(defending))
+
+
+def _tally(armies: Counts) -> dict[int, int]:
+    """Return the number of games by the number of armies left."""
+    numbers, games = np.unique(armies, return_counts=True)
+    return dict(zip(numbers.tolist(), games.tolist(), strict=True))
 
 
 def confidence_interval(count: int, games: int, confidence: float) -> tuple[float, float]:
@@ -467,11 +509,16 @@ def confidence_interval(count: int, games: int, confidence: float) -> tuple[floa
 
     It covers the true probability with at least the confidence stated.
     """
+    from scipy.special import betaincinv  # here, because it takes longer to import than a battle
+
     if not 0 < confidence < 1:
         raise ValueError(f"confidence: {confidence} is not between 0 and 1")
     if not 0 <= count <= games:
         raise ValueError(f"count: {count} is not a number of {games} games")
     doubt = (1 - confidence) / 2
-    low = float(betaincinv(count, games - count + 1, doubt)) if count else 0.0
-    high = float(betaincinv(count + 1, games - count, 1 - doubt)) if count < games else 1.0
+    low, high = 0.0, 1.0
+    if count > 0:
+        low = float(betaincinv(count, games - count + 1, doubt))
+    if count < games:
+        high = float(betaincinv(count + 1, games - count, 1 - doubt))
     return low, high

@@ -12,7 +12,7 @@ numbers a weight is within 4 w e. Their sum and a tail take w additions each, th
 probability is within (6 w + 4) e of the scaled weight, to which rounding to a float adds u = 2^-53. No weight comes
 near the smallest floats: it is above `omitted` / (4 (n + 1)), or it is the next one.
 
-Compiled loops for correlations: sums of weights times shifted values.
+At the end are compiled loops for correlations: sums of weights times shifted values.
 """
 
 from __future__ import annotations
@@ -32,13 +32,19 @@ Bools = NDArray[np.bool_]
 LongFloats = NDArray[np.longdouble]
 
 UNIT = float(np.finfo(np.float64).eps) / 2
+LONG_UNIT = float(np.finfo(np.longdouble).eps) / 2
 MIN_PROBABILITY = Fraction(1, 10**100)  # powers of smaller ones underflow
 MAX_SHOOTERS = 50_000  # the bands of more take gigabytes
-ROWS_OF_TABLE = 64  # of the tables, filled at a time: as many stay in the cache of a processor
+ROWS_OF_TABLE = 64  # filled at a time: as many stay in the cache of a processor
+GROUP = 4  # products that are summed before they are added to the result of a correlation
 
 
 class HitDistributions(NamedTuple):
-    """Distributions of the number of hits of 0, 1, ... shooters."""
+    """Distributions of the number of hits of 0, 1, ... shooters.
+
+    For n shooters the band has the hits from `first[n]` to `last[n]`. The column of k hits in both tables is
+    k - `origin[n]`, or the first or last column, which are outside of every band.
+    """
 
     first: Ints
     last: Ints
@@ -56,8 +62,9 @@ class HitDistributions(NamedTuple):
     @property
     def none_hit(self) -> Floats:
         """The probability that no shooter hits, for each number of shooters."""
-        columns = np.minimum(np.maximum(-self.origin, 0), self.probabilities.shape[1] - 1)
-        probabilities: Floats = self.probabilities[np.arange(len(columns)), columns]
+        rows = np.arange(len(self.origin))
+        columns = np.clip(-self.origin, 0, self.probabilities.shape[1] - 1)
+        probabilities: Floats = self.probabilities[rows, columns]
         return probabilities
 
 
@@ -71,75 +78,116 @@ def hit_distributions(most_shooters: int, hit_probability: Fraction, omitted: fl
         raise ValueError(f"hits: {float(hit_probability):.3g} is below 1e-100; only exact arithmetic accepts it")
     if most_shooters > MAX_SHOOTERS:
         raise ValueError(f"one side has more than {MAX_SHOOTERS:,} armies, the maximum for a distribution in floats")
-    certain = hit_probability in (0, 1)  # then the only possible number of hits is the center
-    up, down = (_long(Fraction(0) if certain else p / (1 - p)) for p in (hit_probability, 1 - hit_probability))
     shooters = np.arange(most_shooters + 1)
     # Near the most likely number of hits; the bands are right for any start.
-    center = np.minimum((shooters * float(hit_probability)).astype(np.intp), shooters)
-    blocks = [
-        _block(shooters[begin : begin + ROWS_OF_TABLE], center[begin : begin + ROWS_OF_TABLE], down, up, omitted)
-        for begin in range(0, len(shooters), ROWS_OF_TABLE)
-    ]
-    width = max(probabilities.shape[1] for *_, probabilities, _ in blocks) + 2
-    tables = np.zeros((2, len(shooters), width))
-    for begin, (*_, probabilities, tails) in zip(range(0, len(shooters), ROWS_OF_TABLE), blocks, strict=True):
-        tables[:, begin : begin + ROWS_OF_TABLE, 1 : probabilities.shape[1] + 1] = probabilities, tails
-    tables[1, :, 0] = 1.0
-    below, above, shift = (np.concatenate(column) for column in zip(*(block[:3] for block in blocks), strict=True))
-    first, last = np.minimum.accumulate((center - below)[::-1])[::-1], np.maximum.accumulate(center + above)
-    complete = certain or ((below == center).all() and (above == shooters - center).all())
-    relative_error = UNIT + 6 * (width + 1) * float(np.finfo(np.longdouble).eps / 2)
-    omitted = 0.0 if complete else omitted
-    return HitDistributions(first, last, center - shift - 1, tables[0], tables[1], omitted, relative_error)
+    likely = (shooters * float(hit_probability)).astype(np.intp)
+    center = np.minimum(likely, shooters)
+    is_certain = hit_probability in (0, 1)  # then the only possible number of hits is the center
+    odds = Fraction(0) if is_certain else hit_probability / (1 - hit_probability)
+    up = _long(odds)
+    down = _long(1 / odds) if odds else up
+    blocks = []
+    for begin in range(0, len(shooters), ROWS_OF_TABLE):
+        rows = slice(begin, begin + ROWS_OF_TABLE)
+        blocks.append(_block(shooters[rows], center[rows], down, up, omitted))
+    probabilities, tails = _tables(blocks, len(shooters))
+    below = np.concatenate([block.below for block in blocks])
+    above = np.concatenate([block.above for block in blocks])
+    origin = center - np.concatenate([block.center_column for block in blocks]) - 1
+    # Ranges that never fall from one number of shooters to the next, so that they can be searched by bisection.
+    first = np.minimum.accumulate((center - below)[::-1])[::-1]
+    last = np.maximum.accumulate(center + above)
+    if is_certain or np.array_equal(below + above, shooters):
+        omitted = 0.0  # every band has all numbers of hits
+    relative_error = UNIT + 6 * (probabilities.shape[1] + 1) * LONG_UNIT
+    return HitDistributions(first, last, origin, probabilities, tails, omitted, relative_error)
 
 
 def _long(number: Fraction) -> np.longdouble:
     high = float(number)
-    return np.longdouble(high) + np.longdouble(float(number - Fraction(high)))
+    rest = float(number - Fraction(high))
+    return np.longdouble(high) + np.longdouble(rest)
 
 
-def _block(
-    shooters: Ints, center: Ints, down: np.longdouble, up: np.longdouble, omitted: float
-) -> tuple[Ints, Ints, Ints, Floats, Floats]:
-    """Return the numbers of hits below and above the center, the column of the center, the probabilities and tails."""
+class _Block(NamedTuple):
+    """Bands of some numbers of shooters: the hits below and above the center, its column, and both tables."""
+
+    below: Ints
+    above: Ints
+    center_column: Ints
+    probabilities: Floats
+    tails: Floats
+
+
+def _block(shooters: Ints, center: Ints, down: np.longdouble, up: np.longdouble, omitted: float) -> _Block:
+    """Return the bands of some numbers of shooters, whose weights are relative to the weight of the center."""
     negligible = omitted / 4 / (shooters + 1)
-    below = _outwards(center, shooters - center, down, negligible)
-    above = _outwards(shooters - center, center, up, negligible)
-    weights = np.concatenate([below[:, ::-1], np.ones((len(shooters), 1), np.longdouble), above], axis=1)
-    tails = weights[:, ::-1].cumsum(axis=1)[:, ::-1]
+    misses = shooters - center
+    below = _outwards(center, misses, down, negligible)
+    above = _outwards(misses, center, up, negligible)
+    at_center = np.ones((len(shooters), 1), np.longdouble)
+    weights = np.concatenate([below[:, ::-1], at_center, above], axis=1)
+    backwards = weights[:, ::-1]
+    tails = backwards.cumsum(axis=1)[:, ::-1]
     scale = 1 / tails[:, :1]
-    shift = np.full(len(shooters), below.shape[1])
-    probabilities, tails = ((table * scale).astype(np.float64) for table in (weights, tails))
-    return np.count_nonzero(below, axis=1), np.count_nonzero(above, axis=1), shift, probabilities, tails
+    return _Block(
+        below=np.count_nonzero(below, axis=1),
+        above=np.count_nonzero(above, axis=1),
+        center_column=np.full(len(shooters), below.shape[1]),
+        probabilities=(weights * scale).astype(np.float64),
+        tails=(tails * scale).astype(np.float64),
+    )
 
 
 def _outwards(most: Ints, others: Ints, odds: np.longdouble, negligible: Floats) -> LongFloats:
     """Return the weights at the distances 1, 2, ... from the center on one side, 0 beyond the band of the shooters."""
-    width, longest = 6 * isqrt(int((most + others).max())) + 16, int(most.max())  # enough unless hits are rare
+    longest = int(most.max())
+    width = 6 * isqrt(int((most + others).max())) + 16  # enough unless hits are rare
     while True:
         step = np.arange(min(width, longest))
-        ratio = np.maximum(most[:, None] - step, 0) * odds / (others[:, None] + (step + 1))
+        remaining = np.maximum(most[:, None] - step, 0)
+        ratio = remaining * odds / (others[:, None] + (step + 1))
         weights: LongFloats = ratio.cumprod(axis=1)
-        over = np.logical_or.accumulate((ratio < 1) & (weights < negligible[:, None]), axis=1)
-        if width >= longest or over[:, -1].all():
-            weights[over] = 0
-            band: LongFloats = weights[:, : np.count_nonzero(~over.all(axis=0))]
+        # The band of a row ends at its first negligible weight from which on the weights fall.
+        ends = (ratio < 1) & (weights < negligible[:, None])
+        beyond = np.logical_or.accumulate(ends, axis=1)
+        if width >= longest or beyond[:, -1].all():
+            weights[beyond] = 0
+            columns = np.count_nonzero(~beyond.all(axis=0))
+            band: LongFloats = weights[:, :columns]
             return band
         width *= 2
+
+
+def _tables(blocks: list[_Block], rows: int) -> tuple[Floats, Floats]:
+    """Return the probabilities and the tails of all bands, with a column on each side that is outside of every band."""
+    width = max(block.probabilities.shape[1] for block in blocks) + 2
+    probabilities, tails = np.zeros((2, rows, width))
+    begin = 0
+    for block in blocks:
+        end = begin + len(block.below)
+        columns = slice(1, block.probabilities.shape[1] + 1)
+        probabilities[begin:end, columns] = block.probabilities
+        tails[begin:end, columns] = block.tails
+        begin = end
+    tails[:, 0] = 1.0
+    return probabilities, tails
 
 
 @compiled
 def probability_of(distributions: HitDistributions, shooters: int, hits: int) -> float:
     """Return the probability of exactly `hits` hits, 0 for an impossible number. Cost: constant."""
-    column = min(max(hits - distributions.origin[shooters], 0), distributions.probabilities.shape[1] - 1)
-    return distributions.probabilities[shooters, column]  # type: ignore[no-any-return]
+    table = distributions.probabilities
+    column = hits - distributions.origin[shooters]
+    return table[shooters, min(max(column, 0), table.shape[1] - 1)]  # type: ignore[no-any-return]
 
 
 @compiled
 def probability_at_least(distributions: HitDistributions, shooters: int, hits: int) -> float:
     """Return the probability of at least `hits` hits. Cost: constant."""
-    column = min(max(hits - distributions.origin[shooters], 0), distributions.tails.shape[1] - 1)
-    return distributions.tails[shooters, column]  # type: ignore[no-any-return]
+    table = distributions.tails
+    column = hits - distributions.origin[shooters]
+    return table[shooters, min(max(column, 0), table.shape[1] - 1)]  # type: ignore[no-any-return]
 
 
 @compiled
@@ -151,9 +199,12 @@ def add_products(
     Cost: len(into).
     """
     table = distributions.tails if tail else distributions.probabilities
-    origin, last = distributions.origin, table.shape[1] - 1
+    origin = distributions.origin
+    last = table.shape[1] - 1
     for j in range(len(into)):
-        into[j] += table[shooters + j, min(max(hits - origin[shooters + j], 0), last)] * values[j]
+        row = shooters + j
+        column = min(max(hits - origin[row], 0), last)
+        into[j] += table[row, column] * values[j]
 
 
 def expected_turns_bound(attackers: int, defenders: int, attacker_hits: Fraction, defender_hits: Fraction) -> float:
@@ -164,15 +215,16 @@ def expected_turns_bound(attackers: int, defenders: int, attacker_hits: Fraction
     the harmonic number. And every turn in which an army is hit leaves one army less; its probability is at least the
     greater hit probability. The result is the smaller of the two bounds.
     """
-    smaller_side, less, more = min(attackers, defenders), *sorted((attacker_hits, defender_hits))
+    less, more = sorted((attacker_hits, defender_hits))
     by_count = (attackers + defenders) / float(more)
-    if not less or less == 1:
-        return 1.0 if less else max(by_count, 1.0)
+    if less == 0:
+        return max(by_count, 1.0)
+    if less == 1:
+        return 1.0
+    smaller_side = min(attackers, defenders)
     harmonic = 1 + log(max(smaller_side, 1))
-    return max(min(by_count, 1 + harmonic / -log1p(-float(less))), 1.0)
-
-
-GROUP = 4  # products that are summed before they are added to the result
+    by_maximum = 1 + harmonic / -log1p(-float(less))
+    return max(min(by_count, by_maximum), 1.0)
 
 
 @compiled
@@ -181,12 +233,14 @@ def copy_from(row: Floats, start: int, before: float, into: Floats) -> None:
 
     Cost: len(into).
     """
-    begin, end = min(max(-start, 0), len(into)), min(max(len(row) - start, 0), len(into))
+    begin = min(max(-start, 0), len(into))
+    end = min(max(len(row) - start, 0), len(into))
     # Loops instead of slice assignments, which numba does not vectorize.
     for j in range(begin):
         into[j] = before
     if begin < end:
-        source, target = row[start + begin : start + end], into[begin:end]
+        source = row[start + begin : start + end]
+        target = into[begin:end]
         for j in range(end - begin):
             target[j] = source[j]
     for j in range(max(begin, end), len(into)):
@@ -199,9 +253,9 @@ def _correlate_by_arrays(weights: Floats, values: Floats, into: Floats) -> None:
     for k in range(0, len(weights), GROUP):
         one, two, three, four = weights[k : k + GROUP]
         shifted = values[k : k + size + GROUP - 1]
-        into += (one * shifted[:size] + two * shifted[1 : size + 1]) + (
-            three * shifted[2 : size + 2] + four * shifted[3 : size + 3]
-        )
+        first_pair = one * shifted[:size] + two * shifted[1 : size + 1]
+        second_pair = three * shifted[2 : size + 2] + four * shifted[3 : size + 3]
+        into += first_pair + second_pair
 
 
 @compiled_with(_correlate_by_arrays)
@@ -213,11 +267,16 @@ def correlate(weights: Floats, values: Floats, into: Floats) -> None:
     """
     size = len(into)
     for k in range(0, len(weights), GROUP):
-        one, two, three, four = weights[k], weights[k + 1], weights[k + 2], weights[k + 3]
+        one = weights[k]
+        two = weights[k + 1]
+        three = weights[k + 2]
+        four = weights[k + 3]
         # A slice lets the compiler check the bounds once, so that the inner loop becomes vector instructions.
         shifted = values[k : k + size + GROUP - 1]
         for j in range(size):
-            into[j] += (one * shifted[j] + two * shifted[j + 1]) + (three * shifted[j + 2] + four * shifted[j + 3])
+            first_pair = one * shifted[j] + two * shifted[j + 1]
+            second_pair = three * shifted[j + 2] + four * shifted[j + 3]
+            into[j] += first_pair + second_pair
 
 
 @compiled

@@ -88,6 +88,11 @@ class Battle:
         """Return "attackers v defenders"."""
         return f"{self.attackers} v {self.defenders}"
 
+    @property
+    def fighting(self) -> int:
+        """The number of attackers who fight: all but the reserve."""
+        return self.attackers - self.reserve
+
     def start(self) -> Position:
         """Return both sides at full strength."""
         return Position(self.attackers, self.defenders)
@@ -105,7 +110,9 @@ class Battle:
             return WIN if fights or self.both_dead == "attacker" else LOSE
         if not fights:
             return LOSE
-        return STOPPED if self.stop_when_outnumbered and position.attackers <= position.defenders else None
+        if self.stop_when_outnumbered and position.attackers <= position.defenders:
+            return STOPPED
+        return None
 
     def moves(self, position: Position, player: str = "") -> Iterator[None]:  # noqa: ARG002
         """Return no moves: chance alone decides.
@@ -120,24 +127,29 @@ class Battle:
         fighting = position.attackers - self.reserve
         attackers = survivor_distribution(fighting, position.defenders, self.defender_hits)
         defenders = survivor_distribution(position.defenders, fighting, self.attacker_hits)
-        return Distribution(
-            {Position(self.reserve + a, d): x * y for a, x in attackers.items() for d, y in defenders.items()}
-        )
+        # Both sides shoot simultaneously, so that their losses are independent.
+        after = {}
+        for attackers_left, x in attackers.items():
+            for defenders_left, y in defenders.items():
+                after[Position(self.reserve + attackers_left, defenders_left)] = x * y
+        return Distribution(after)
 
 
 def survivor_distribution(armies: int, shooters: int, hits: Fraction) -> dict[int, Fraction]:
     """Return the distribution of max(0, armies - Binomial(shooters, hits)), most survivors first, without zeros."""
     distribution: dict[int, Fraction] = {}
+    misses = 1 - hits
     for count in range(shooters + 1):
-        probability = comb(shooters, count) * hits**count * (1 - hits) ** (shooters - count)
+        probability = comb(shooters, count) * hits**count * misses ** (shooters - count)
         if probability:
             left = max(armies - count, 0)
             distribution[left] = distribution.get(left, Fraction(0)) + probability
     return distribution
 
 
-def _require_probability(name: str, value: object) -> Fraction:
-    if not isinstance(value, Fraction | int) or isinstance(value, bool) or not 0 <= value <= 1:
+def _require_probability(name: str, value: Any) -> Fraction:
+    is_exact = isinstance(value, Fraction | int) and not isinstance(value, bool)
+    if not is_exact or not 0 <= value <= 1:
         raise ValueError(f"{name}: {value} is not an exact number (Fraction) from 0 to 1")
     return Fraction(value)
 
@@ -184,13 +196,16 @@ class OddsByTurn(Printable):
 
     def view(self) -> Iterator[Block]:
         """Return the cumulative probabilities by turn and at the end, the armies left, and the error bound."""
-        names = [name for name in Turn._fields if name != "stopped" or any(turn.stopped for turn in self.turns)]
-        rows = [_row(turn._asdict(), names) for turn in self.turns]
+        outcomes = ["win", "lose", "undecided"]
+        if any(turn.stopped for turn in self.turns):
+            outcomes.append("stopped")
+        rows = [_row(turn.turn, turn._asdict(), outcomes) for turn in self.turns]
         if len(rows) > MAX_ROWS:
-            rows[MAX_ROWS - 1 : -1] = [["...", *[""] * (len(names) - 1)]]
-        if eventual := getattr(self, "eventual", None):
-            rows.append(_row(eventual._asdict() | {"turn": "in the end", "undecided": eventual.never}, names))
-        yield Table(["after turn", *names[1:]], rows, left=())
+            rows[MAX_ROWS - 1 : -1] = [["..."] + [""] * len(outcomes)]
+        eventual = getattr(self, "eventual", None)
+        if eventual:
+            rows.append(_row("in the end", eventual._asdict() | {"undecided": eventual.never}, outcomes))
+        yield Table(["after turn", *outcomes], rows, left=())
         for side, left in self.survivors._asdict().items():
             yield f"{side.capitalize()} left {self.when}: {format_survivors(left)}."
         yield format_error_bound(self.error_bound)
@@ -198,11 +213,13 @@ class OddsByTurn(Printable):
     @property
     def when(self) -> str:
         """When the survivors are counted, in words."""
-        return f"after turn {self.survivors_after}" if self.survivors_after else "in the end"
+        if self.survivors_after:
+            return f"after turn {self.survivors_after}"
+        return "in the end"
 
 
-def _row(values: Mapping[str, Any], names: list[str]) -> list[str]:
-    return [str(values["turn"]), *(format_probability(values[name]) for name in names[1:])]
+def _row(turn: int | str, probabilities: Mapping[str, Any], outcomes: list[str]) -> list[str]:
+    return [str(turn)] + [format_probability(probabilities[outcome]) for outcome in outcomes]
 
 
 @short_repr
