@@ -22,8 +22,8 @@ RANDOM = "what is new, random soldiers"
 TESTS = "castle_1.tsv"
 
 
-def to_come(dpw: int, position: Position) -> Fraction:
-    """Return H / (4 dpw): the mean number of shots at the castle still to come, up to a constant, by the statement."""
+def potential(dpw: int, position: Position) -> Fraction:
+    """Return h = H / (4 dpw), whose mean change in a wave and the mean number of shots add up to 0 by the statement."""
     n, d = position.soldiers, position.defenders
     return Fraction(2 * n * n - 4 * n * d + 3 * d * d + (9 * dpw + 3) * n - 3 * dpw * d, 4 * dpw)
 
@@ -32,8 +32,8 @@ def is_preserved(castle: Castle, position: Position) -> bool:
     """Return whether shots and the change of H add up to 0 over the volleys, by the code of the rules."""
     change = Fraction(0)
     for volley in castle.moves(position):
-        change += volley.at_castle + to_come(castle.defenders_per_wave, castle.after(position, volley))
-        change -= to_come(castle.defenders_per_wave, position)
+        change += volley.at_castle + potential(castle.defenders_per_wave, castle.after(position, volley))
+        change -= potential(castle.defenders_per_wave, position)
     return change == 0
 
 
@@ -41,7 +41,7 @@ def is_preserved(castle: Castle, position: Position) -> bool:
     "NEW.random",
     r"Let $n$ soldiers, $D < n$ defenders and strength $C > n$ be left. For random soldiers the shots of a wave and "
     r"the change of $h(n, D) = \frac{n^2}{2d} - \frac{nD}{d} + \frac{3D^2}{4d} + \left(\frac94 + \frac{3}{4d}\right)n "
-    r"- \frac{3D}{4}$ add up to 0 on average: $h$ is the mean number of shots still to come, up to a constant.",
+    r"- \frac{3D}{4}$ add up to 0 on average.",
     RANDOM,
     theorems=[
         "castle/RandomSoldiers.random_soldiers",
@@ -177,9 +177,9 @@ def tests() -> Verdict:
         "the 27 tests of Castle Defense I, in rationals",
         None,
         Table(
-            ("n/s/dpw", "random soldiers win", "shots to come at the start"),
+            ("n/s/dpw", "random soldiers win", "h(n, 0)"),
             [(str(castle), in_words(wins(castle)), f"{float(at_start(castle)):.1f}") for castle in games],
-            "The exact probability, as a fraction if it is short; and $h(n, 0)$, up to a constant.",
+            "The exact probability, as a fraction if it is short; and $h(n, 0)$ of NEW.random.",
         ),
         chances_figure(),
     )
@@ -187,7 +187,7 @@ def tests() -> Verdict:
 
 def at_start(castle: Castle) -> Fraction:
     """Return h(n, 0) of a game."""
-    return to_come(castle.defenders_per_wave, castle.start())
+    return potential(castle.defenders_per_wave, castle.start())
 
 
 def in_words(chance: fmpq) -> str:
@@ -209,8 +209,8 @@ def chances_figure() -> Figure:
 
 @claim(
     "NEW.random.half",
-    "Conjecture (failed): random soldiers win with probability at least 1/2 exactly when the shots to come at the "
-    "start, $h(n, 0)$, are at least the strength.",
+    "Conjecture (failed): random soldiers win with probability at least 1/2 exactly when $h(n, 0)$ is at least the "
+    "strength.",
     RANDOM,
 )
 def half() -> Verdict:

@@ -162,11 +162,54 @@ def test_a_hill_with_a_valley_is_noticed() -> None:
     assert [count_plays(Castle(5, s, 1)).soldiers[7] for s in range(23, 27)] == [7, 6, 5, 6]
 
 
-def test_other_numbers_of_shots_to_come_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = soldiers.to_come
+def test_another_potential_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = soldiers.potential
     assert soldiers.is_preserved(Castle(1, 1, 3), Position(7, 4, 9))
-    monkeypatch.setattr(soldiers, "to_come", lambda dpw, at: right(dpw, at) + Fraction(at.defenders, 1000))
+    monkeypatch.setattr(soldiers, "potential", lambda dpw, at: right(dpw, at) + Fraction(at.defenders, 1000))
     assert not soldiers.is_preserved(Castle(1, 1, 3), Position(7, 4, 9))
+
+
+def mean_shots(most: int, d: int) -> dict[tuple[int, int], float]:
+    """Return the mean number of shots of random soldiers at a castle that never falls, by soldiers and defenders."""
+    means: dict[tuple[int, int], float] = {}
+    for n in range(1, most + 1):
+        others = (D for D in range(most + d + 1) if d != D)
+        for D in (d, *others):  # if no defender is left alive, n and d come next
+            shots, repeated, volleys = 0.0, 0, min(n, D) + 1
+            for alive in range(D - volleys + 1, D + 1):
+                shots += n - (D - alive)
+                if (n - alive, alive + d) == (n, D):
+                    repeated += 1
+                elif alive < n:
+                    shots += means[n - alive, alive + d]
+            means[n, D] = shots / (volleys - repeated)
+    return means
+
+
+def test_the_page_says_how_far_h_is_from_the_mean_of_all_shots() -> None:
+    """The mean is that of a recursion that shares no code with the claim."""
+    means = mean_shots(120, 1)
+    errors = {D: float(soldiers.potential(1, Position(120, D, 121))) - means[120, D] for D in (0, 114)}
+    assert f"Then $h$ is {errors[0]:.0f} more than this mean for $D = 0$, and {errors[114]:,.0f}\nmore" in PAGE
+    assert mean_shots(1, 1)[1, 0] == 2  # of the counterexample to NEW.random.half
+    assert soldiers.potential(1, Position(1, 0, 2)) == Fraction(7, 2)
+
+
+@pytest.mark.parametrize("d", [1, 2, 5])
+def test_h_is_the_mean_of_the_shots_and_of_h_on_the_first_morning_without_more_soldiers(d: int) -> None:
+    def until(n: int, D: int) -> Fraction:
+        if n <= D:
+            return soldiers.potential(d, Position(n, D, 1))
+        if (n, D) not in means:
+            moved = [alive for alive in range(D + 1) if (n - alive, alive + d) != (n, D)]
+            shots = sum(n - D + alive for alive in range(D + 1))
+            means[n, D] = (shots + sum(until(n - alive, alive + d) for alive in moved)) / len(moved)
+        return means[n, D]
+
+    means: dict[tuple[int, int], Fraction] = {}
+    for n in range(2, 16):
+        for D in range(n):
+            assert until(n, D) == soldiers.potential(d, Position(n, D, n + 1))
 
 
 def test_the_wasted_hits_are_needed(monkeypatch: pytest.MonkeyPatch) -> None:

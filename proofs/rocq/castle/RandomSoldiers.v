@@ -1,5 +1,5 @@
 (* Random soldiers choose each legal volley with the same probability. While fewer defenders than soldiers are outside and
-   the strength is greater than the soldiers, H / (4 dpw) is the mean number of shots at the castle still to come. *)
+   the strength is greater than the soldiers, the shots of a wave and the change of H / (4 dpw) add up to 0 on average. *)
 Require Import ZArith Lia.
 From Castle Require Import Rules.
 Open Scope Z_scope.
