@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import product
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -346,3 +347,22 @@ def test_the_list_of_pure_equilibria_is_whole(profiles):
     check_pure_equilibria(SAME, [(0, 0), (1, 1)])
     with pytest.raises(CertificateError):
         check_pure_equilibria(SAME, profiles)
+
+
+def test_pure_equilibria_are_checked_by_one_maximum_for_each_player_and_profile_of_the_others():
+    """No payoff is looked up again for each other strategy, which took the cube of their number."""
+
+    class Counted(dict):
+        lookups = 0
+
+        def __getitem__(self, key):
+            self.lookups += 1
+            return super().__getitem__(key)
+
+    size = 20
+    cells = Counted({(i, j): (Fraction(-abs(i - j)), Fraction(-abs(i - j))) for i in range(size) for j in range(size)})
+    table = SimpleNamespace(cells=lambda: cells, strategies=((" ",) * size,) * 2)
+    check_pure_equilibria(table, [(i, i) for i in range(size)])
+    assert cells.lookups <= 2 * len(cells)
+    with pytest.raises(CertificateError, match=r"a player gains in \(3, 4\)"):
+        check_pure_equilibria(table, [*((i, i) for i in range(size)), (3, 4)])
