@@ -13,6 +13,7 @@ from gametheory.numbers.format import rounded, visible
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import Block, Table
 
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 LATEX = str.maketrans(
     {each: f"\\{each}" for each in "#$%&_{}"}
     | {each: f"${each}$" for each in "<>|"}
@@ -66,6 +67,8 @@ def _latex_cell(cell: str) -> str:
 def csv_text(rows: Sequence[Mapping[str, Any]]) -> str:
     """Return rows as CSV: a number that is no integer as a decimal, with a column of its exact value.
 
+    An apostrophe is put before text with which a formula of a spreadsheet can begin.
+
     >>> print(csv_text([{"n": 1, "share": Fraction(1, 2)}]), end="")
     n,share,share exact
     1,0.5,1/2
@@ -80,6 +83,8 @@ def csv_text(rows: Sequence[Mapping[str, Any]]) -> str:
 
 def _csv_cells(name: str, value: Any) -> list[tuple[str, Any]]:
     """Return the cells of a value; an interval, which is no Fraction, has no exact one."""
+    if isinstance(value, str) and value.startswith(FORMULA):
+        return [(name, f"'{value}")]
     if isinstance(value, str | int | None):
         return [(name, value)]
     if not isinstance(value, Fraction):

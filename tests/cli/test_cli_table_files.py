@@ -117,3 +117,20 @@ def test_wrong_output(wrong: Any, words: str, named: str, tmp_path_factory: pyte
     file = tmp_path_factory.mktemp("game") / "game.nfg"
     file.write_text(GAME)
     wrong(words.replace("FILE", str(file)).split(), named)
+
+
+def test_text_that_a_spreadsheet_would_calculate_has_an_apostrophe(folder: Path) -> None:
+    names = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "＝1", "a=1", "1"]
+    quoted = " ".join(f'"{name}"' for name in names)
+    zeros = " ".join(["0 0"] * len(names))
+    (folder / "odd.nfg").write_text(
+        f'NFG 1 R "" {{ "=A" "B-" }} {{ {{ {quoted} }} {{ "x" }} }} {zeros}', encoding="utf-8"
+    )
+    assert call("nash", "odd.nfg", "--pure", "-o", "odd.csv", cwd=folder).returncode == 0
+    found = rows(folder / "odd.csv")
+    assert [row["player"] for row in found[:9]] == ["'=A"] * 8 + ["B-"]
+    assert [row["action"] for row in found[:8]] == [f"'{name}" for name in names[:6]] + names[6:]
+    # numbers, also those with a sign, are exact and remain numbers
+    call("nash", "game.nfg", "-o", "out.csv", cwd=folder)
+    assert {row["payoff exact"] for row in rows(folder / "out.csv")} == {"-1/5", "0"}
+    assert not any(row["payoff"].startswith("'") for row in rows(folder / "out.csv"))
