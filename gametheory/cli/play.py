@@ -35,6 +35,7 @@ COMMAND = "gametheory play"
 DEFAULT_MAX_POSITIONS = 1_000_000
 SEEDS = 2**32
 MAX_LISTED = 20  # moves
+MAX_RECORDED = 100_000  # plays in a document
 LEFT = "move", "your move", "best", "player", "bot"  # columns
 SOLUTION, HUMAN = "solution", "you"
 SPACES = re.compile(r"\s*([(),])\s*")
@@ -148,12 +149,23 @@ def play_games(solved: SolvedGame, seats: Mapping[str, str], args: argparse.Name
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     table = _Table(solved, seats, Random(seed), args.odds, sys.stderr if args.json else sys.stdout)
+    count = getattr(args, "games", None) or 1
+    if args.json and count > MAX_RECORDED:
+        most = f"at most {MAX_RECORDED:,} with --json, which prints every play"
+        raise InputError(f"{COMMAND}: argument --games: {count:,}; allowed: {most}")
     table.introduce(seed)
-    games = [table.play() for _ in range(getattr(args, "games", None) or 1)]
+    record, sums = [], {player: (Fraction(0), Fraction(0)) for player in seats}
+    for _ in range(count):  # a play is stored only if it is printed
+        played = table.play()
+        if args.json:
+            record.append(table.game_json(played))
+        payoffs = solved.by_player(played.outcome) if played.outcome else {}
+        for player, (payoff, cost) in sums.items():
+            sums[player] = payoff + payoffs.get(player, 0), cost + played.total(player)
     if args.json:
-        print_json(document | {"seed": seed, "players": dict(seats), "games": [*map(table.game_json, games)]})
+        print_json(document | {"seed": seed, "players": dict(seats), "games": record})
     elif not table.human:
-        table.summarize(games)
+        table.summarize(sums, count)
     return 0
 
 
@@ -286,14 +298,11 @@ class _Table:
             f"In all, your moves cost {self.solved.cost_text(total)}." if total else "No move of yours cost anything."
         )
 
-    def summarize(self, games: Sequence[_Played]) -> None:
+    def summarize(self, sums: Mapping[str, tuple[Any, Any]], count: int) -> None:
         """Print the average payoff of each player, and what the moves cost on average."""
         rows = []
-        for player, name in self.seats.items():
-            ends = [self.solved.by_player(played.outcome) if played.outcome else {} for played in games]
-            means = [sum(each, Fraction(0)) / len(games) for each in
-                     ((end.get(player, 0) for end in ends), (played.total(player) for played in games))]  # fmt: skip
-            rows.append((player, name, *map(format_number, means)))
+        for player, (payoff, cost) in sums.items():
+            rows.append((player, self.seats[player], format_number(payoff / count), format_number(cost / count)))
         self._say_table(["player", "bot", "mean payoff", "mean cost"], rows)
 
     def game_json(self, played: _Played) -> dict[str, Any]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import weakref
 from pathlib import Path
 from typing import Any
 
 import pytest
 from program import ROOT, call, refused
+
+from gametheory.cli import play
 
 GAMES = ROOT / "tests" / "games_by_class.py"
 SMALL = ROOT / "tests" / "small_games.py"
@@ -216,3 +219,23 @@ def test_games_that_cannot_be_played_are_refused_before_play(game: str, named: s
 def test_a_page_of_too_many_positions_is_refused(monkeypatch: pytest.MonkeyPatch, wrong: Any) -> None:
     monkeypatch.setattr("gametheory.render.play_page.MAX_STATES", 3)
     wrong(["play", f"{SMALL}:Countdown", 5, "--html", "game.html"], "argument --html: a player can come to more than 3")
+
+
+def test_plays_of_bots_are_not_stored_unless_they_are_printed(bots: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    alive, most = weakref.WeakSet[Any](), [0]
+
+    class Watched(play._Played):
+        __hash__ = object.__hash__
+
+        def __init__(self) -> None:
+            super().__init__()
+            alive.add(self)
+            most[0] = max(most[0], len(alive))
+
+    monkeypatch.setattr(play, "_Played", Watched)
+    arguments = f"{SMALL}:Matching", "--bot", "bots.py:first_move", "--bot", "one.py", "--seed", 1
+    said = played("", *arguments, "--games", 50, cwd=bots)
+    assert said.count("first_move") == 2
+    assert most[0] <= 2
+    message = "argument --games: 100,001; allowed: at most 100,000 with --json, which prints every play"
+    assert message in refused("play", *arguments, "--games", 100_001, "--json", cwd=bots)
