@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 import networkx as nx
 
@@ -54,8 +54,8 @@ def nash(
     `nash(form)` a normal or extensive form. `nash(game)` takes the rules of a game, and solves the tree of its plays.
     It also takes games of other libraries.
     The result contains all extreme equilibria, or one equilibrium of a large game. For the methods and their limits see
-    `solvers.tables` and `solvers.sequence_form.nash`. An array of shape n1 x ... x nk x k has the payoffs of k players;
-    so has one of shape k x n1 x ... x nk, if it is not of the first shape, or is a list of k arrays.
+    `solvers.tables` and `solvers.sequence_form.nash`. An array of shape n1 x ... x nk x k or k x n1 x ... x nk has the
+    payoffs of k players; one of both shapes is refused, unless it is a list of k arrays, or of lists of tuples.
     For three or more players the result is a `ManyPlayerSolution`: all equilibria, each checked, and whether the list
     is complete; see `solvers.many_players`.
 
@@ -63,9 +63,10 @@ def nash(
     ----------
     game
         The payoffs to the row player, as m rows of n numbers; or a form; or the rules of a game; or the path of a file;
-        or pairs of payoffs, an array, a pandas DataFrame, or a game of Nashpy, pygambit, QuantEcon or OpenSpiel, or a
-        networkx DiGraph. Numbers are integers, Fractions, text such as "1/3" or "0.1", or floats, which count as the
-        exact binary fraction that they store. numpy arrays are allowed.
+        or pairs of payoffs, an array, a pandas DataFrame, a dict of profiles such as {("up", "left"): (1, 2), ...}, or
+        a game of Nashpy, pygambit, QuantEcon or OpenSpiel, or a networkx DiGraph. Numbers are integers, Fractions, text
+        such as "1/3" or "0.1", or floats, which count as the exact binary fraction that they store. numpy arrays are
+        allowed.
     column_payoffs
         The payoffs to the column player, of the same shape; only together with a matrix. None: the game is zero-sum.
     find_all
@@ -162,7 +163,8 @@ def correlated(
     game, column_payoffs
         As for `nash`.
     best
-        A weighted sum of payoffs to maximize, such as "Ann + Bob" or "2*Ann - 1/3*Bob". None: the sum of all payoffs.
+        A weighted sum of payoffs to maximize, such as "Ann + Bob" or "2*Ann - 1/3*Bob", or the weights in the order of
+        the players, such as "2, -1/3". None: the sum of all payoffs.
     coarse
         Whether players can deviate only before they hear the recommendation (coarse correlated equilibrium).
 
@@ -174,7 +176,8 @@ def correlated(
     Raises
     ------
     ValueError
-        If `best` is no sum of payoffs of the players, if the game has no players, or more than 2,000 profiles.
+        If `best` is no sum of payoffs of the players or has two readings, or if the game has no players, or more than
+        2,000 profiles.
     FormTooLarge
         If a tree has too many strategies.
 
@@ -191,7 +194,7 @@ def correlated(
 
 def regret(
     game: AnyGame,
-    profile: Mapping[str, Any],
+    profile: Any,
     column_payoffs: Payoffs | None = None,
 ) -> RegretSolution:
     """Compute exactly what each player gains at most by another strategy, for given profiles.
@@ -201,8 +204,10 @@ def regret(
     game, column_payoffs
         As for `nash`. Rules are read as the tree of their plays.
     profile
-        The document of `as_json` of `nash` or `solve`; or one profile with the key `strategies` of a table, `behavior`
-        of a tree, or `strategy` of positions. Numbers are exact; a float means the decimal that it prints.
+        What `nash` or `solve` returns, one of its equilibria, or the document of `as_json`; or a list of the mixed
+        strategies of a table; or a dict with the key `strategies` of a table, `behavior` of a tree, or `strategy` of
+        positions. A float is the fraction that it stores. A sum that differs from 1 by at most 10^-9 is divided out,
+        and the result names it.
 
     Returns
     -------
@@ -212,7 +217,7 @@ def regret(
     Raises
     ------
     ValueError
-        If a profile is no distribution or belongs to another game.
+        If probabilities are negative, have another sum, or belong to another game.
     ImperfectRecall, FormTooLarge
         If a player in a tree forgets something, or if the numbers in a tree are too long.
 
@@ -319,11 +324,7 @@ def ess(game: AnyGame, column_payoffs: Payoffs | None = None) -> StabilitySoluti
     >>> [(str(each.strategy["1"]), each.stable) for each in solution.strategies]
     [('2/3', True)]
     """
-    form = _form(game, column_payoffs)
-    if column_payoffs is None and not isinstance(game, NormalForm | Path | str) and isinstance(form, NormalForm):
-        matrix = form.payoff_matrix(0)
-        form = NormalForm.from_payoffs(matrix, zip(*matrix, strict=True)) if len(matrix) == len(matrix[0]) else form
-    return stable_strategies(form)
+    return stable_strategies(_form(game, column_payoffs, symmetric=True))
 
 
 def stackelberg(
@@ -363,23 +364,27 @@ def stackelberg(
     return best_commitment(_form(game, column_payoffs), leader)
 
 
-def _form(game: AnyGame, column_payoffs: Payoffs | None = None) -> NormalForm | ExtensiveForm:
-    """Return the table or the tree of payoffs, rules or a file."""
+def _form(game: AnyGame, column_payoffs: Payoffs | None = None, symmetric: bool = False) -> NormalForm | ExtensiveForm:
+    """Return the table or the tree of payoffs, rules or a file; of one matrix a zero-sum or a symmetric table."""
+    form = _read(game, column_payoffs, symmetric)
+    form = game_of(form) if isinstance(form, nx.MultiDiGraph | StateArrays) else form
+    return form if isinstance(form, NormalForm | ExtensiveForm) else _tree_of_plays(form)
+
+
+def _read(game: Any, column_payoffs: Payoffs | None = None, symmetric: bool = False) -> Any:
+    """Return a table, a tree, the rules of a game or their graph, whatever has been given."""
     game = read_object(game)
-    if isinstance(game, nx.MultiDiGraph | StateArrays):
-        game = game_of(game)
-    rules = _is_rules(game)
-    if column_payoffs is not None and (rules or isinstance(game, NormalForm | ExtensiveForm | Path | str)):
+    known = NormalForm, ExtensiveForm, nx.Graph, StateArrays, Path, str
+    if not isinstance(game, known) and not _is_rules(game):
+        return read_payoffs(game, column_payoffs, symmetric)
+    if column_payoffs is not None:
         raise ValueError("column_payoffs: only together with a payoff matrix")
-    if rules:
-        game = _tree_of_plays(cast(Game[Any, Any], game))
-    if isinstance(game, Path | str):
-        game = read_gambit(Path(game))
-    return game if isinstance(game, NormalForm | ExtensiveForm) else read_payoffs(game, column_payoffs)
+    return read_gambit(Path(game)) if isinstance(game, Path | str) else game
 
 
 def _is_rules(game: object) -> bool:
-    return isinstance(game, type) or (hasattr(game, "players") and hasattr(game, "start"))
+    """Whether an object has a method of a game, so that a message about the others helps."""
+    return isinstance(game, type) or any(hasattr(game, name) for name in ("players", "outcome", "moves", "after"))
 
 
 def _tree_of_plays(game: Game[Any, Any]) -> ExtensiveForm:
@@ -453,7 +458,5 @@ def solve(
     >>> solution.outcomes["soldiers"].distance
     4
     """
-    game = read_gambit(Path(game)) if isinstance(game, Path | str) else read_object(game)
-    if (isinstance(game, list | tuple) or hasattr(game, "shape")) and not _is_rules(game):
-        game = read_payoffs(game)
-    return solve_game(game, limit, width, None, component_limit)
+    listed = isinstance(game, Iterable | Path) or hasattr(game, "shape")  # other objects can be rules without a method
+    return solve_game(_read(game) if listed else read_object(game), limit, width, None, component_limit)

@@ -3,81 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
-from itertools import product
+from itertools import chain, islice, product
 from math import prod
 from numbers import Rational
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from gametheory.model.game import Outcome
-from gametheory.numbers.format import format_number, short_repr
+import numpy as np
+
+from gametheory.model.game import LIMITS, Outcome
+from gametheory.numbers.format import brief, format_number, short_repr
 from gametheory.numbers.table import Block, Printable, Table
 
 PayoffMatrix: TypeAlias = Sequence[Sequence[Fraction]]  # by row strategy, then by column strategy
 MixedStrategy: TypeAlias = tuple[Fraction, ...]  # the probability of each pure strategy
-
-NUMBER = re.compile(r"[+-]?(\d+(/\d+|\.\d*)?|\.\d+)", re.ASCII)
-MAX_DIGITS = 2_000  # of a payoff as text
-
-
-def exact_payoffs(payoffs: Iterable[Iterable[Any]]) -> tuple[tuple[Fraction, ...], ...]:
-    """Return a payoff matrix as Fractions, without rounding.
-
-    >>> exact_payoffs([[1, "1/3"], [0.5, "-0.1"]])
-    ((Fraction(1, 1), Fraction(1, 3)), (Fraction(1, 2), Fraction(-1, 10)))
-    >>> exact_payoffs([[1, 2], [3]])
-    Traceback (most recent call last):
-    ValueError: row 1 has 1 payoffs, and row 0 has 2
-    """
-    rows = [_row(index, row) for index, row in enumerate(_entries(payoffs, "the payoff matrix"))]
-    if not rows or not rows[0]:
-        raise ValueError("a payoff matrix needs at least one row and one column")
-    for index, row in enumerate(rows):
-        if len(row) != len(rows[0]):
-            raise ValueError(f"row {index} has {len(row)} payoffs, and row 0 has {len(rows[0])}")
-    return tuple(rows)
-
-
-def _row(index: int, row: object) -> tuple[Fraction, ...]:
-    return tuple(_payoff(index, column, value) for column, value in enumerate(_entries(row, f"row {index}")))
-
-
-def _entries(values: Any, name: str) -> Iterable[Any]:
-    # Text is iterable too, but "12" is not a row of two payoffs.
-    with suppress(TypeError):
-        if not isinstance(values, str | bytes):
-            return list(values)  # a numpy array without dimensions only looks iterable
-    raise ValueError(f"{name} is {values!r:.60}, not a sequence")
-
-
-def _payoff(row: int, column: int, value: Any) -> Fraction:
-    try:
-        return exact_number(value)
-    except ValueError as error:
-        raise ValueError(f"row {row}, column {column}: {error}") from error
-
-
-def exact_number(value: Any) -> Fraction:
-    """Return a number of any library, or text such as "1/3", as a Fraction; a float is the fraction that it stores."""
-    try:
-        if isinstance(value, str):
-            return _number(value)
-        if isinstance(value, Rational):
-            return Fraction(int(value.numerator), int(value.denominator))
-        return Fraction(*value.as_integer_ratio())
-    except (AttributeError, ArithmeticError, ValueError) as error:
-        raise ValueError(f"{value!r:.60} is not a finite number") from error
-
-
-def _number(text: str) -> Fraction:
-    """Return the number that text stands for; exponents are refused, since a short one can fill the memory."""
-    if len(text) > MAX_DIGITS or not NUMBER.fullmatch(text.strip()):
-        raise ValueError
-    return Fraction(text.strip())
-
 
 MAX_STRATEGIES = 20  # of a player in a table
 
@@ -122,9 +64,7 @@ class NormalForm(Printable):
         yield Table(("", *second[:MAX_STRATEGIES]), cells, caption)
 
     @classmethod
-    def from_payoffs(
-        cls, row_payoffs: Iterable[Iterable[Any]], column_payoffs: Iterable[Iterable[Any]] | None = None
-    ) -> NormalForm:
+    def from_payoffs(cls, row_payoffs: Iterable[Any], column_payoffs: Iterable[Any] | None = None) -> NormalForm:
         """Return the two-player game with these payoff matrices; players are "row" and "column".
 
         >>> NormalForm.from_payoffs([[1, -1]]).outcomes[1]
@@ -143,31 +83,60 @@ class NormalForm(Printable):
         return cls(("row", "column"), names, outcomes)
 
     @classmethod
-    def from_array(cls, payoffs: Any) -> NormalForm:
+    def from_array(cls, payoffs: Any, axis: int | None = None) -> NormalForm:
         """Return the game of an array of shape n1 x ... x nk x k: the payoffs of k players for each strategy profile.
 
-        An array of shape k x n1 x ... x nk, or a list of k arrays, has one array for each player.
+        `axis` is that of the players: -1, or 0 for k arrays of shape n1 x ... x nk. None: the only one that fits; if
+        both do, the last one of lists of tuples, and otherwise ValueError.
 
         >>> NormalForm.from_array([[[1, 2], [3, "1/2"]]]).outcomes[1]
         Outcome(name='', payoffs=(Fraction(3, 1), Fraction(1, 2)))
         >>> NormalForm.from_array([[[1, 3, 5]], [[2, "1/2", 6]]]).outcomes[1]
         Outcome(name='', payoffs=(Fraction(3, 1), Fraction(1, 2)))
         """
-        shape = array_shape(payoffs)
-        players = len(shape) - 1
-        listed = isinstance(payoffs, list | tuple) and len(getattr(payoffs[0], "shape", ())) == players
-        if not all(shape) or players not in (shape[0], shape[-1]):
-            allowed = "n1 x ... x nk x k, and k x n1 x ... x nk"
-            raise ValueError(f"payoffs: an array of shape {' x '.join(map(str, shape))}; allowed: {allowed}")
-        if players == shape[0] and (listed or players != shape[-1]):
-            sizes = shape[1:]
-            cells = list(zip(*(_profiles(each, sizes) for each in payoffs), strict=True))
-        else:
-            sizes = shape[:-1]
-            cells = _profiles(payoffs, sizes)
-        names = tuple(tuple(str(number + 1) for number in range(size)) for size in sizes)
-        outcomes = tuple(Outcome("", own) for own in exact_payoffs(cells))
-        return cls(tuple(f"player {number + 1}" for number in range(players)), names, outcomes)
+        nested = read_nested(payoffs)
+        players = len(nested.shape) - 1
+        first = _axis_of_players(nested, axis) == 0
+        sizes = nested.shape[1:] if first else nested.shape[:-1]
+        numbers, profiles = exact_entries(nested), prod(sizes)
+        # in an array the last player's strategy changes fastest, in the list of outcomes the first player's
+        order = np.arange(profiles).reshape(sizes).transpose().ravel().tolist()
+        outcomes = []
+        for profile in order:
+            own = numbers[profile::profiles] if first else numbers[profile * players :][:players]
+            outcomes.append(Outcome("", tuple(own)))
+        names = tuple(tuple(map(str, range(1, size + 1))) for size in sizes)
+        return cls(tuple(f"player {number}" for number in range(1, players + 1)), names, tuple(outcomes))
+
+    @classmethod
+    def from_profiles(cls, payoffs: Mapping[Any, Any]) -> NormalForm:
+        """Return the game of a dict: the payoffs of all players for each profile, a tuple of strategies of any kind.
+
+        >>> game = NormalForm.from_profiles({("up", "left"): (1, 2), ("down", "left"): (0, "1/3")})
+        >>> game.strategies, game.outcomes[1].payoffs
+        ((('up', 'down'), ('left',)), (Fraction(0, 1), Fraction(1, 3)))
+        """
+        players = len(next((each for each in payoffs if isinstance(each, tuple)), ()))
+        for profile in payoffs:
+            if not isinstance(profile, tuple) or len(profile) != players:
+                raise ValueError(f"payoffs: the key {brief(profile)} of a dict; {PROFILES}")
+        if not players:
+            raise ValueError(f"payoffs: a dict without a profile; {PROFILES}")
+        strategies = [[*dict.fromkeys(own)] for own in zip(*payoffs, strict=True)]
+        outcomes = []
+        for reversed_profile in product(*reversed(strategies)):  # the first player's strategy changes fastest
+            profile = reversed_profile[::-1]
+            if profile not in payoffs:
+                raise ValueError(f"payoffs: a dict without the profile {brief(profile)}; {PROFILES}")
+            own = sequence_of(payoffs[profile])
+            if own is None or len(own) != players:
+                raise ValueError(f"payoffs: {brief(payoffs[profile])} for the profile {brief(profile)}; {PROFILES}")
+            try:
+                outcomes.append(Outcome("", tuple(map(exact_number, own))))
+            except ValueError as error:
+                raise ValueError(f"payoffs of the profile {brief(profile)}: {error}") from error
+        names = tuple(tuple(map(str, own)) for own in strategies)
+        return cls(tuple(f"player {number}" for number in range(1, players + 1)), names, tuple(outcomes))
 
     def cells(self) -> dict[tuple[int, ...], tuple[Fraction, ...]]:
         """Return the payoffs of each profile of strategies, counted from 0, in the order of the outcomes.
@@ -187,24 +156,158 @@ class NormalForm(Printable):
         return tuple(tuple(outcome.payoffs[player] for outcome in self.outcomes[row::rows]) for row in range(rows))
 
 
-def _profiles(array: Any, sizes: Sequence[int]) -> list[Any]:
-    """Return the entries of an array of these sizes; the first player's strategy changes fastest."""
-    cells = [array]
-    for size in sizes:
-        if any(len(cell) != size for cell in cells):
-            raise ValueError("payoffs: not an array, because its rows differ in length")
-        cells = [cell[number] for number in range(size) for cell in cells]
-    return cells
+NUMBER = re.compile(r"[+-]?(\d+(/\d+|\.\d*)?|\.\d+)", re.ASCII)
+MAX_DIGITS = 2_000  # of a payoff as text
+MAX_PAYOFFS, MAX_AXES = 1_000_000, 32
+PROFILES = "allowed: a tuple of strategies, one of each player, and their payoffs, as in {('up', 'left'): (1, 2), ...}"
+WAYS = (
+    "allowed: an array for each player, as in nash(A, B) or [numpy.array(A), ...], "
+    "or a tuple for each profile, as in [[(1, 2), ...], ...]"
+)
 
 
-def array_shape(array: Any) -> list[int]:
-    """Return the lengths of a nested sequence, of its first entry, of the first of that, and so on.
+class Nested(NamedTuple):
+    """The lengths of nested sequences, their entries in order, and whether the innermost ones alone are tuples."""
 
-    >>> array_shape([[1, "10"], [2, 3]])
-    [2, 2]
+    shape: tuple[int, ...]
+    entries: list[Any]
+    tuples: bool
+
+
+def read_nested(values: Any) -> Nested:
+    """Return nested sequences, or an array or a matrix of any library, level by level.
+
+    The sequences of a level have one length, so that what contains itself comes to the limit of axes or of entries.
+
+    >>> read_nested([[1, "10"], [2, 3]])
+    Nested(shape=(2, 2), entries=[1, '10', 2, 3], tuples=False)
     """
-    shape = []
-    while isinstance(array, list | tuple) or getattr(array, "shape", None):
-        shape.append(len(array))
-        array = array[0] if len(array) else None
-    return shape
+    if isinstance(values, Nested):
+        return values
+    shape: tuple[int, ...] = ()
+    entries, tuples = [values], [False]
+    while True:
+        rows = [*map(sequence_of, entries)]
+        if all(row is None for row in rows):
+            return Nested(shape, entries, tuples[-1] and not tuples[-2])
+        shape = *shape, _common_length(entries, rows, shape)
+        _require_few(shape)
+        if not shape[-1]:
+            raise ValueError("a payoff matrix needs at least one row and one column")
+        tuples.append(all(isinstance(row, tuple) for row in rows))
+        entries = [*chain.from_iterable(row or () for row in rows)]
+
+
+def sequence_of(value: Any) -> Sequence[Any] | None:
+    """Return the entries of a sequence, an array or a matrix, of a vector as a tuple; None for a number or a text.
+
+    >>> sequence_of(np.array([1, 2])), sequence_of("12")
+    ((1, 2), None)
+    """
+    if isinstance(value, int | float | Fraction | str | bytes | bytearray):
+        return None
+    if isinstance(shape := getattr(value, "shape", None), tuple):
+        _require_few(shape)
+    for method in ("toarray", "to_numpy"):  # of sparse matrices, and of data frames
+        value = getattr(value, method)() if hasattr(value, method) else value
+    if not hasattr(value, "tolist") and hasattr(value, "__array__"):
+        value = np.asarray(value)
+    if getattr(getattr(value, "dtype", None), "kind", "") in ("m", "M"):
+        raise ValueError(f"{brief(value)} has times, not numbers")
+    if hasattr(value, "tolist"):
+        value = tuple(value.tolist()) if getattr(value, "ndim", 0) == 1 else value.tolist()
+    if isinstance(value, list | tuple):
+        return value
+    if isinstance(value, Set | Mapping):
+        raise ValueError(f"{brief(value)} has no order; allowed: lists, tuples and arrays")
+    # an iterator can be endless
+    return list(islice(value, MAX_PAYOFFS + 1)) if isinstance(value, Iterable) else None
+
+
+def _common_length(entries: Sequence[Any], rows: Sequence[Sequence[Any] | None], shape: tuple[int, ...]) -> int:
+    """Return the length of all sequences of a level; raise ValueError, which names the first other one."""
+    length = len(next(row for row in rows if row is not None))
+    for number, row in enumerate(rows):
+        if row is None:
+            raise ValueError(f"{_place(number, shape)} is {brief(entries[number])}, not a sequence")
+        if len(row) != length:
+            raise ValueError(f"{_place(number, shape)} has {len(row)} payoffs, and {_place(0, shape)} has {length}")
+    return length
+
+
+def _require_few(shape: tuple[int, ...]) -> None:
+    if len(shape) > MAX_AXES or prod(shape) > MAX_PAYOFFS:
+        most = f"at most {MAX_PAYOFFS:,} payoffs on {MAX_AXES} axes are allowed; see {LIMITS}"
+        raise ValueError(f"payoffs: {' x '.join(map(str, shape[:4]))}{' x ...' * (len(shape) > 4)}; {most}")
+
+
+def _place(number: int, shape: tuple[int, ...]) -> str:
+    """Return where an entry of an array is, such as "row 0, column 1"."""
+    if not shape:
+        return "the payoff matrix"
+    index = tuple(map(int, np.unravel_index(number, shape)))
+    words = zip(("row", "column"), index, strict=False)
+    return ", ".join(f"{word} {each}" for word, each in words) if len(index) < 3 else f"entry {index}"
+
+
+def _axis_of_players(nested: Nested, axis: int | None) -> int:
+    """Return the first or the last axis, if its length is the number of the others."""
+    shape, text = nested.shape, " x ".join(map(str, nested.shape))
+    fitting = [each for each in (0, -1) if axis in (None, each) and shape and shape[each] == len(shape) - 1]
+    if not fitting:
+        raise ValueError(f"payoffs: an array of shape {text}; allowed: n1 x ... x nk x k, and k x n1 x ... x nk")
+    if len(fitting) == 2 and not nested.tuples:
+        raise ValueError(f"payoffs: in the shape {text} the players can be the first axis or the last; {WAYS}")
+    return fitting[-1]
+
+
+def exact_payoffs(payoffs: Iterable[Any]) -> tuple[tuple[Fraction, ...], ...]:
+    """Return a payoff matrix as Fractions, without rounding.
+
+    >>> exact_payoffs([[1, "1/3"], [0.5, "-0.1"]])
+    ((Fraction(1, 1), Fraction(1, 3)), (Fraction(1, 2), Fraction(-1, 10)))
+    >>> exact_payoffs([[1, 2], [3]])
+    Traceback (most recent call last):
+    ValueError: row 1 has 1 payoffs, and row 0 has 2
+    """
+    nested = read_nested(payoffs)
+    if len(nested.shape) < 2:
+        raise ValueError(f"{_place(0, nested.shape)} is {brief(nested.entries[0])}, not a sequence")
+    if len(nested.shape) > 2:
+        raise ValueError(f"payoffs: an array of shape {' x '.join(map(str, nested.shape))}, not a matrix")
+    numbers, columns = exact_entries(nested), nested.shape[1]
+    return tuple(tuple(numbers[start : start + columns]) for start in range(0, len(numbers), columns))
+
+
+def exact_entries(nested: Nested) -> list[Fraction]:
+    """Return all entries as Fractions; raise ValueError, which names the place of one that is no number."""
+    numbers = []
+    for number, entry in enumerate(nested.entries):
+        try:
+            numbers.append(exact_number(entry))
+        except ValueError as error:
+            raise ValueError(f"{_place(number, nested.shape)}: {error}") from error
+    return numbers
+
+
+def exact_number(value: Any) -> Fraction:
+    """Return a number of any library, or text such as "1/3", as a Fraction; a float is the fraction that it stores."""
+    try:
+        if isinstance(value, str):
+            return _number(value)
+        if isinstance(value, np.bool_):
+            return Fraction(bool(value))
+        if isinstance(value, Rational):
+            return Fraction(int(value.numerator), int(value.denominator))
+        if isinstance(value, Decimal) and abs(value.adjusted()) > MAX_DIGITS:
+            raise ValueError
+        return Fraction(*value.as_integer_ratio())
+    except (AttributeError, ArithmeticError, TypeError, ValueError) as error:
+        raise ValueError(f"{brief(value)} is not a finite number that is exact, such as 1, 0.5 or '1/3'") from error
+
+
+def _number(text: str) -> Fraction:
+    """Return the number that text stands for; exponents are refused, since a short one can fill the memory."""
+    if len(text) > MAX_DIGITS or not NUMBER.fullmatch(text.strip()):
+        raise ValueError
+    return Fraction(text.strip())

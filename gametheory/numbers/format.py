@@ -38,6 +38,11 @@ def shorten(value: object) -> str:
     return _cut(_inside(value))
 
 
+def brief(value: object) -> str:
+    """Return the first 80 characters of the `repr` of a value, on one line, for a message."""
+    return " ".join(repr(value).split())[:80]
+
+
 def _inside(value: object) -> str:
     kind = type(value)
     if kind in (list, tuple, set, frozenset, dict) or isinstance(value, Mapping):

@@ -76,8 +76,9 @@ def payoffs(solution: Any) -> list[Any]:
 
 TABLES = {
     "pairs": PAIRS,
-    "array of pairs": np.array(PAIRS),
-    "array of floats": np.array(PAIRS, float),
+    "array of records": np.array(PAIRS, [("Ann", int), ("Bob", float)]),
+    "dict of profiles": {(row, column): PAIRS[row][column] for row in (0, 1) for column in (0, 1)},
+    "list of lists and tuples": [tuple(PAIRS[0]), PAIRS[1]],
     "list of matrices": [np.array(matrix) for matrix in CHICKEN],
     "pair of matrices": tuple(np.array(matrix) for matrix in CHICKEN),
     "nashpy": nashpy.Game(*map(np.array, CHICKEN)),
@@ -309,6 +310,32 @@ def test_games_of_openspiel(name: str, positions: int | None, value: Fraction | 
     assert positions in (None, solution.positions)
     assert value in (None, solution.payoffs["player 0"])
     assert sum(solution.payoffs.values()) == 0
+
+
+def test_actions_of_openspiel_with_one_name_are_two_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of two stones called "take" wins, the other loses."""
+    game = spiel(
+        "PERFECT_INFORMATION",
+        text=lambda past: str(past),
+        player=lambda past: -4 if past else 0,
+        actions=lambda past: [] if past else [0, 1],
+        returns=lambda past: [1.0, -1.0] if past == (1,) else [-1.0, 1.0],
+    )
+    monkeypatch.setattr(FakeState, "action_to_string", lambda self, player, action: "take")
+    solution = solve(game)
+    assert solution.payoffs["player 0"] == 1
+    assert solution.strategy[solution.start] == {"player 0": {"2": 1}}
+
+
+@pytest.mark.parametrize("payoff", [{"entrant": 1}, {"entrant": 1, "incumbent": 1, "Eve": 0}, {1: 0, "1": 1}])
+def test_a_payoff_of_other_players_is_refused(payoff: Any) -> None:
+    graph = entry()
+    graph.graph["players"] = ["entrant", "incumbent"]
+    graph.nodes["peace"]["payoff"] = payoff
+    with pytest.raises(RulesError, match="and the players are entrant, incumbent"):
+        solve(graph)
+    graph.nodes["peace"]["payoff"] = {"incumbent": 1, "entrant": 1}
+    assert solve(graph).payoffs == {"entrant": 1, "incumbent": 1}
 
 
 def test_no_library_is_imported(monkeypatch: pytest.MonkeyPatch) -> None:

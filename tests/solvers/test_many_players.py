@@ -20,9 +20,14 @@ from gametheory.verify import check_mixed_profile
 
 
 def games(seed, shape, count, size=9):
-    """Return random arrays of payoffs."""
+    """Return random arrays of payoffs, with a tuple for each profile."""
     random = np.random.default_rng(seed)
-    return [random.integers(-size, size, (*shape, len(shape))).tolist() for _ in range(count)]
+    return [profiles(random.integers(-size, size, (*shape, len(shape))).tolist()) for _ in range(count)]
+
+
+def profiles(payoffs):
+    """Return nested lists in which the innermost ones are tuples."""
+    return [*map(profiles, payoffs)] if isinstance(payoffs[0], list) else tuple(payoffs)
 
 
 def completely_mixed(payoffs):
@@ -279,7 +284,7 @@ def test_a_tree_of_simultaneous_moves_has_the_equilibria_of_its_table(payoffs):
 
 @pytest.mark.parametrize("payoffs", [[[[1, 2, 3]]], [[[[1, 2]]]], [[[[1, 2, 3]]], []]])
 def test_arrays_of_another_shape_are_refused(payoffs):
-    with pytest.raises(ValueError, match=r"allowed: n1 x|differ in length"):
+    with pytest.raises(ValueError, match=r"allowed: n1 x|has 0 payoffs, and row 0 has 1"):
         nash(payoffs)
 
 

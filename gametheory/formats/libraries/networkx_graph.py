@@ -72,6 +72,8 @@ class GraphGame:
         if payoff is None:
             return None
         if isinstance(payoff, Mapping):
+            if sorted(map(str, payoff)) != sorted(self.players):
+                raise RulesError(f"a payoff for {[*payoff]}, and the players are {', '.join(self.players)}")
             by_name = {str(player): own for player, own in payoff.items()}
             payoff = [by_name[player] for player in self.players]
         elif isinstance(payoff, str) or not hasattr(payoff, "__len__"):

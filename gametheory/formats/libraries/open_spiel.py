@@ -6,6 +6,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
+from gametheory.model.extensive_form import distinct_names
 from gametheory.model.game import Distribution, Outcome, RulesError
 from gametheory.model.normal_form import exact_number
 
@@ -78,7 +79,9 @@ class OpenSpielGame:
     def _actions(state: Any, player: int) -> dict[str, int]:
         if not state.is_simultaneous_node() and player != state.current_player():
             return {}
-        return {state.action_to_string(player, action): action for action in state.legal_actions(player)}
+        actions = state.legal_actions(player)
+        names = distinct_names([state.action_to_string(player, action) for action in actions])
+        return dict(zip(names, actions, strict=True))
 
     def _position(self, state: Any) -> str:
         """Return the text of a state, and remember the first state that has it."""

@@ -11,7 +11,7 @@ from gametheory.formats.gambit.nfg import read_nfg
 from gametheory.formats.libraries.networkx_graph import read_graph
 from gametheory.formats.libraries.open_spiel import OpenSpielGame
 from gametheory.model.extensive_form import ExtensiveForm
-from gametheory.model.normal_form import NormalForm, array_shape
+from gametheory.model.normal_form import NormalForm, read_nested
 
 FRAME = "pandas.DataFrame"
 
@@ -29,17 +29,29 @@ def read_object(game: Any) -> Any:
     return next((READERS[name](game) for name in names if name in READERS), game)
 
 
-def read_payoffs(payoffs: Any, column_payoffs: Any = None) -> NormalForm:
-    """Return the table of one or two matrices, of an array, or of a DataFrame, whose labels name the strategies."""
+def read_payoffs(payoffs: Any, column_payoffs: Any = None, symmetric: bool = False) -> NormalForm:
+    """Return the table of one or two matrices, of an array, a dict of profiles, or a DataFrame with names as labels.
+
+    With one matrix the game is zero-sum, or symmetric: then the column player has its transpose.
+    """
+    if isinstance(payoffs, Mapping):
+        if column_payoffs is not None:
+            raise ValueError("column_payoffs: only together with a payoff matrix, not with a dict of profiles")
+        return NormalForm.from_profiles(payoffs)
     frames = [each for each in (payoffs, column_payoffs) if FRAME in _class_names(each)]
     labels = [[list(map(str, axis)) for axis in (frame.index, frame.columns)] for frame in frames]
     if labels[1:] and labels[0] != labels[1]:
         raise ValueError("column_payoffs: its labels are not those of the first DataFrame, in the same order")
-    first, second = (
-        each.to_numpy().tolist() if FRAME in _class_names(each) else each for each in (payoffs, column_payoffs)
-    )
-    array = second is None and len(array_shape(first)) > 2
-    form = NormalForm.from_array(first) if array else NormalForm.from_payoffs(first, second)
+    arrays = isinstance(payoffs, list | tuple) and all(hasattr(each, "shape") for each in payoffs)
+    first = read_nested(payoffs)
+    if column_payoffs is None and len(first.shape) > 2:
+        one_each = arrays and len(first.shape) == len(payoffs) + 1
+        # the cells of a DataFrame are profiles
+        form = NormalForm.from_array(first, 0 if one_each else -1 if frames else None)
+    else:
+        square = symmetric and column_payoffs is None and len({*first.shape}) == 1
+        transposed = [first.entries[column :: first.shape[0]] for column in range(first.shape[0])] if square else None
+        form = NormalForm.from_payoffs(first, transposed if square else column_payoffs)
     if not frames:
         return form
     players = str(frames[0].index.name or "row"), str(frames[0].columns.name or "column")
@@ -62,5 +74,5 @@ READERS: Mapping[str, Callable[[Any], Any]] = {
     "networkx.Graph": read_graph,
     "pygambit.Game": _gambit,
     "pyspiel.Game": OpenSpielGame,
-    "quantecon.NormalFormGame": lambda game: NormalForm.from_array(game.payoff_profile_array),
+    "quantecon.NormalFormGame": lambda game: NormalForm.from_array(game.payoff_profile_array, -1),
 }
