@@ -108,10 +108,12 @@ def load_function(command: str, argument: str, name: str) -> tuple[Callable[...,
 
 def require_player(command: str, game: Any, name: str | None) -> None:
     """Refuse a name of a player that the game does not have."""
+    from gametheory.model.extensive_form import player_names
+
     players = getattr(game, "players", None)
     if name is None or not isinstance(players, tuple):  # other rules are refused by the solver
         return
-    names = [each or f"player {number}" for number, each in enumerate(players, 1)]
+    names = player_names(players)
     if name not in names:
         raise InputError(f"{command}: argument --player: {name!r} is none of {', '.join(map(str, names))}")
 

@@ -56,7 +56,9 @@ def add_commands(commands: Any) -> None:
     nash.add_argument("--player", metavar="NAME", help="print the strategies of one player")
     help_text = "print the rows from an information set of a tree on, given by its name"
     nash.add_argument("--from", dest="start", metavar="SET", help=help_text)
-    help_text = "also name the equilibria that are best for a sum of payoffs such as 'A + B' or '2*A - 1/3*B'"
+    help_text = (
+        "also name the equilibria that are best for a sum of payoffs such as 'A + B', '2*A - 1/3*B' or '2, -1/3'"
+    )
     nash.add_argument("--best", metavar="EXPRESSION", help=help_text)
     add_theorem(nash, "states that the first equilibrium is one, or the value of a zero-sum tree")
     help_text = "also write the printed table as LaTeX, or the probabilities of all actions as CSV"
@@ -98,12 +100,13 @@ def _run(args: argparse.Namespace) -> int:
 
 def _require_objective(objective: str | None, game: Any) -> None:
     """Refuse what is no sum of payoffs of the players; other rules are refused by the solver."""
-    from gametheory.solvers.questions.answer import parse_objective, player_names
+    from gametheory.model.extensive_form import player_names
+    from gametheory.solvers.questions.answer import parse_objective
 
     if objective is None or not isinstance(getattr(game, "players", None), tuple):
         return
     try:
-        parse_objective(objective, player_names(game))
+        parse_objective(objective, player_names(game.players))
     except ValueError as error:
         raise _error(f"argument --best: {error}") from error
 

@@ -35,7 +35,8 @@ def add_commands(commands: Any) -> None:
     parsers["correlated"].add_argument(
         "--best",
         metavar="EXPRESSION",
-        help="what to maximize: a sum of players' payoffs such as 'A + B' or '2*A - 1/3*B' (default: all of them)",
+        help="what to maximize: a sum of players' payoffs such as 'A + B' or '2*A - 1/3*B', or the weights in order, "
+        "such as '2, -1/3' (default: all of them)",
     )
     help_text = "players can deviate only before they hear the recommendation (coarse correlated equilibrium)"
     parsers["correlated"].add_argument("--coarse", action="store_true", help=help_text)
@@ -103,10 +104,18 @@ def _read_json(prefix: str, path: Path) -> Any:
     from gametheory.storage.read import read_bytes
 
     try:
-        return json.loads(read_bytes(path, MAX_BYTES), parse_float=_decimal)
+        return json.loads(read_bytes(path, MAX_BYTES), parse_float=_decimal, object_pairs_hook=_unique)
     except (OSError, ValueError, RecursionError) as error:
         reason = getattr(error, "strerror", None) or error
         raise InputError(f"{prefix}: cannot read {path}: {reason}; allowed: JSON that nash or solve prints") from error
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object; a key that comes twice is refused, since JSON drops the first value."""
+    document = dict(pairs)
+    if len(document) < len(pairs):
+        raise ValueError(f"a key of {', '.join(document):.60} comes twice")
+    return document
 
 
 def _decimal(text: str) -> Fraction | str:

@@ -4,24 +4,59 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from gametheory.model.game import Outcome
+from gametheory.model.normal_form import NormalForm
 from gametheory.numbers.format import pluralize, short_repr
 from gametheory.numbers.table import Block, Printable, Table
 
+AnyForm = TypeVar("AnyForm", bound="NormalForm | ExtensiveForm")
+CHANCE = 0
+Choice: TypeAlias = tuple[int, int]  # the number of an information set of the player, and an action there
 
-def distinct_names(names: Sequence[str], numbers: Sequence[int] = ()) -> Sequence[str]:
-    """Return the names if they can be keys, else numbers.
+
+def distinct_names(names: Sequence[str], numbered: Sequence[object] = ()) -> tuple[str, ...]:
+    """Return the names if they can be keys, else other texts, by default numbers, none of which is one of the names.
 
     >>> distinct_names(["left", "right"]), distinct_names(["", "right"]), distinct_names(["a", "a"], [3, 7])
-    (['left', 'right'], ['1', '2'], ['3', '7'])
+    (('left', 'right'), ('1', '2'), ('3', '7'))
+    >>> distinct_names(["2", "1", "1"])
+    ('#1', '#2', '#3')
     """
     if all(names) and len(set(names)) == len(names):
-        return names
-    return [str(number) for number in numbers or range(1, len(names) + 1)]
+        return tuple(names)
+    texts = [str(each) for each in numbered or range(1, len(names) + 1)]
+    while not set(texts).isdisjoint(names):
+        texts = [f"#{text}" for text in texts]
+    return tuple(texts)
+
+
+def player_names(players: Sequence[str]) -> tuple[str, ...]:
+    """Return names of players that can be keys: "player 1" and so on, if one is empty or two are equal."""
+    return distinct_names(players, [f"player {number}" for number in range(1, len(players) + 1)])
+
+
+def with_distinct_names(form: AnyForm) -> AnyForm:
+    """Return a table or a tree in which the names of players, of a player's strategies and of actions can be keys.
+
+    Solvers call this function, so that no such name in an answer stands for two things.
+
+    >>> table = NormalForm(("P", "P"), (("x", "y"), ("",)), NormalForm.from_payoffs([[1], [2]]).outcomes)
+    >>> with_distinct_names(table).players, with_distinct_names(table).strategies
+    (('player 1', 'player 2'), (('x', 'y'), ('1',)))
+    """
+    named: dict[str, Any] = {"players": player_names(form.players)}
+    if isinstance(form, NormalForm):
+        named["strategies"] = tuple(map(distinct_names, form.strategies))
+    else:
+        sets = form.information_sets
+        named["information_sets"] = {
+            key: own._replace(actions=distinct_names(own.actions)) for key, own in sets.items()
+        }
+    return replace(form, **named)
 
 
 def information_set_names(tree: ExtensiveForm) -> dict[tuple[int, int], str]:
@@ -37,6 +72,19 @@ def information_set_names(tree: ExtensiveForm) -> dict[tuple[int, int], str]:
         distinct = distinct_names([tree.information_sets[key].name for key in keys], [number for _, number in keys])
         names |= dict(zip(keys, distinct, strict=True))
     return names
+
+
+def names_among_all_players(tree: ExtensiveForm) -> dict[tuple[int, int], str]:
+    """Return a name for each information set of a player, distinct among the sets of all players.
+
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> names_among_all_players(read_efg('EFG 2 R "" { "A" } p "" 1 7 "" { "stay" } 0 t "" 0'))
+    {(1, 7): 'player 1, information set 7'}
+    """
+    keys = [key for key in tree.information_sets if key[0] != CHANCE]
+    names = [tree.information_sets[key].name for key in keys]
+    numbered = [f"player {player}, information set {number}" for player, number in keys]
+    return dict(zip(keys, distinct_names(names, numbered), strict=True))
 
 
 def node_names(tree: ExtensiveForm, nodes: Sequence[int]) -> list[str]:
@@ -58,9 +106,6 @@ def node_names(tree: ExtensiveForm, nodes: Sequence[int]) -> list[str]:
             parent = parents[parent[0]]
         paths.append(" ".join(actions[::-1]))
     return list(distinct_names(paths, [node + 1 for node in nodes]))
-
-
-Choice: TypeAlias = tuple[int, int]  # the number of an information set of the player, and an action there
 
 
 class ImperfectRecall(Exception):
@@ -132,9 +177,6 @@ def _recall_failure(game: ExtensiveForm, index: int) -> str:
             return "comes twice on one path (absent-mindedness)"
         parent = parents[parent[0]]
     return "has nodes that the player reaches by different choices, or with different information"
-
-
-CHANCE = 0
 
 
 class Node(NamedTuple):

@@ -7,7 +7,14 @@ from fractions import Fraction
 from itertools import count, product
 from typing import Any
 
-from gametheory.model.extensive_form import CHANCE, ExtensiveForm, InformationSet, Node, distinct_names
+from gametheory.model.extensive_form import (
+    CHANCE,
+    ExtensiveForm,
+    InformationSet,
+    Node,
+    distinct_names,
+    with_distinct_names,
+)
 from gametheory.model.game import (
     Distribution,
     Game,
@@ -37,11 +44,11 @@ class TableGame:
     """
 
     def __init__(self, table: NormalForm) -> None:
-        self.players = tuple(distinct_names(table.players))
-        names = [tuple(distinct_names(own)) for own in table.strategies]
-        self._moves = dict(zip(self.players, names, strict=True))
+        table = with_distinct_names(table)
+        self.players = table.players
+        self._moves = dict(zip(table.players, table.strategies, strict=True))
         # the first player's strategy changes fastest in the list of outcomes
-        profiles = (reversed_profile[::-1] for reversed_profile in product(*reversed(names)))
+        profiles = (reversed_profile[::-1] for reversed_profile in product(*reversed(table.strategies)))
         self._outcomes = dict(zip(profiles, table.outcomes, strict=True))
         self._title = table.title
 
@@ -82,8 +89,8 @@ class TreeGame:
     """
 
     def __init__(self, tree: ExtensiveForm) -> None:
-        self.tree = tree
-        self.players = tuple(distinct_names(tree.players))
+        self.tree = tree = with_distinct_names(tree)
+        self.players = tree.players
         self._names = position_names(tree)
         self._index = {name: index for index, name in enumerate(self._names)}
         self._children: list[list[int]] = [[] for _ in tree.nodes]
@@ -112,7 +119,7 @@ class TreeGame:
         """Return the actions of the player whose node it is."""
         node = self.tree.nodes[self._index[position]]
         active = node.player and self.players[node.player - 1] == player
-        return tuple(distinct_names(self.tree.actions(node))) if active else ()
+        return self.tree.actions(node) if active else ()
 
     def after(self, position: str, *moves: str) -> str | Distribution[str]:
         """Return the next node, or the distribution of a chance event without actions of probability 0."""
@@ -121,7 +128,7 @@ class TreeGame:
         if node.player == CHANCE:
             chances = self.tree.information_sets[node.set_key].probabilities
             return Distribution({name: chance for name, chance in zip(names, chances, strict=True) if chance})
-        return names[distinct_names(self.tree.actions(node)).index(moves[0])]
+        return names[self.tree.actions(node).index(moves[0])]
 
     def observation(self, position: str, player: str) -> int:  # noqa: ARG002
         """Return the number of the information set."""
@@ -228,7 +235,7 @@ class _Unfolding:
             return self._position(next(iter(distribution)))
         number = len(self.sets) + 1
         names = distinct_names(list(map(self.labels.position, distribution)))
-        self.sets[CHANCE, number] = InformationSet("", tuple(names), tuple(map(Fraction, distribution.values())))
+        self.sets[CHANCE, number] = InformationSet("", names, tuple(map(Fraction, distribution.values())))
         self.nodes.append(Node("", CHANCE, number, 0))
         return [(self._position, position) for position in distribution]
 
@@ -244,7 +251,7 @@ class _Unfolding:
         if (index, number) not in self.sets:
             name = short_text(seen) if self.observation else self.labels.position(position)
             actions = distinct_names([self.labels.move(position, move) for move in moves])
-            self.sets[index, number] = InformationSet(name, tuple(actions))
+            self.sets[index, number] = InformationSet(name, actions)
         self.nodes.append(Node("", index, number, 0))
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import cast
 
-from gametheory.model.extensive_form import ExtensiveForm, ImperfectRecall
+from gametheory.model.extensive_form import ExtensiveForm, ImperfectRecall, with_distinct_names
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.reduced_normal_form import reduced_normal_form
 from gametheory.model.sequence_form import RealizationPlan, SequenceForm, sequence_form
@@ -49,14 +49,15 @@ def nash_equilibria(
 
     For methods, limits and errors see `tables.table_equilibria` and `tree_equilibria`, and for three or more players
     `many_players.solution`; of a tree with perfect information only with `find_all`. Of a tree with imperfect recall
-    the equilibria are those of its reduced normal form.
+    the equilibria are those of its reduced normal form. The names in the game of the solution can be keys.
     """
+    game = with_distinct_names(game)
     try:
         return _with_perfect_recall(game, find_all, limit, refine, progress)
     except ImperfectRecall as error:
         if refine is not None:
             raise
-        table = reduced_normal_form(cast(ExtensiveForm, game))
+        table = with_distinct_names(reduced_normal_form(cast(ExtensiveForm, game)))
         return replace(_with_perfect_recall(table, find_all, limit, None, progress), imperfect_recall=str(error))
 
 

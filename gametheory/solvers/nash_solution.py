@@ -106,6 +106,10 @@ class NashSolution(Printable):
         """Return the number of equilibria."""
         return len(self.equilibria)
 
+    def __getitem__(self, index: Any) -> Any:
+        """Return one of the equilibria, counted from 0, or a slice of them."""
+        return self.equilibria[index]
+
     def __iter__(self) -> Iterator[Equilibrium]:
         """Yield the equilibria."""
         return iter(self.equilibria)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from gametheory.model.extensive_form import information_set_names
 from gametheory.numbers.format import integer_ranges, rounded
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import MAX_ROWS
@@ -36,7 +37,7 @@ def player_rows(
 ) -> Iterator[tuple[str, ...]]:
     """Yield the name of an equilibrium, player, payoff and further cells, of which each player has one line or more."""
     for index, (player, payoff, lines) in enumerate(zip(players, payoffs, cells, strict=True)):
-        head = "" if index else name, player or f"player {index + 1}", number_text(payoff, exact)
+        head = "" if index else name, player, number_text(payoff, exact)
         for line, further in enumerate(lines):
             yield *(("", "", "") if line else head), *further
 
@@ -45,13 +46,12 @@ def choices(game: Any, equilibrium: Any) -> list[list[tuple[str, Sequence[str], 
     """Return for each player the name, the actions and the behavior at each information set that its actions reach."""
     if not equilibrium.behavior:
         return [[("", *each)] for each in zip(game.strategies, equilibrium.plans, strict=True)]
-    return [
-        [
-            ((own := game.information_sets[player, number]).name or str(number), own.actions, probabilities)
-            for number, probabilities in behavior.items()
-        ]
-        for player, behavior in enumerate(equilibrium.behavior, 1)
-    ]
+    names, sets = information_set_names(game), list[list[tuple[str, Sequence[str], Sequence[Any]]]]()
+    for player, behavior in enumerate(equilibrium.behavior, 1):
+        keys = [(player, number) for number in behavior]
+        actions = [game.information_sets[key].actions for key in keys]
+        sets.append([*zip(map(names.__getitem__, keys), actions, behavior.values(), strict=True)])
+    return sets
 
 
 def facts(solution: NashSolution, exact: bool | None) -> list[str]:
@@ -79,10 +79,17 @@ def selected_rows(
     whose, place = columns.index("player"), columns.index("information set") if "information set" in columns else 0
     found: list[Row] = []
     head: Row = ()
+    owners = set[str]()
     for row in rows:
         head = row if row[whose] else head  # a row below has no number, player and payoff of its own
-        if player in (None, head[whose]) and (start is None or found or row[place] == start):
+        if player not in (None, head[whose]):
+            continue
+        owners |= {head[whose]} if row[place] == start else set()
+        if start is None or found or row[place] == start:
             found.append(row if found else (*head[:place], *row[place:]))
+    if len(owners) > 1:
+        whose_sets = " and ".join(sorted(owners))
+        raise ValueError(f"information sets of {whose_sets} have the name {start!r}; --player NAME chooses")
     if start is not None and not found:
         raise ValueError(f"no information set{f' of {player}' if player else ''} has the name {start!r}")
     limit = MAX_LINES if player is None and start is None and place else MAX_ROWS
@@ -97,8 +104,8 @@ def value_and_count(solution: Any, exact: bool | None) -> list[str]:
     if solution.value is not None and solution.constant_sum is not None:
         total = number_text(solution.constant_sum, exact)
         kind = f"constant-sum, {total} in total" if solution.constant_sum else "zero-sum"
-        value, player = number_text(solution.value, exact), solution.players[0] or "player 1"
-        sentences.append(f"Value {value} for {player} ({kind}).")
+        value = number_text(solution.value, exact)
+        sentences.append(f"Value {value} for {solution.players[0]} ({kind}).")
     count = len(solution.equilibria)
     if getattr(solution, "refinement", None):
         sentences.append(f"One {solution.refinement} equilibrium, by {solution.method}, checked exactly.")
@@ -113,8 +120,7 @@ def value_and_count(solution: Any, exact: bool | None) -> list[str]:
 
 def mixed_text(names: Sequence[str], probabilities: Sequence[Any], exact: bool | None) -> str:
     """Return the names of the support; with their probabilities unless one is certain."""
-    named = [name or f"number {index}" for index, name in enumerate(names, 1)]
-    support = [(name, probability) for name, probability in zip(named, probabilities, strict=True) if probability]
+    support = [(name, probability) for name, probability in zip(names, probabilities, strict=True) if probability]
     if len(support) == 1:
         return support[0][0]
     return ", ".join(f"{name} {number_text(probability, exact)}" for name, probability in support)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import networkx as nx
 
 from gametheory.model.classify import GameClass, MoveOrder
+from gametheory.model.extensive_form import distinct_names
 from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs
 from gametheory.model.position_text import Labels, json_value, labels_of
@@ -336,7 +337,7 @@ class Solution(Printable):
             for player, mixed in by_player.items():
                 texts = [labels.move(position, move) for move in mixed]
                 if len({*texts}) < len(texts):  # different moves can have the same text, such as 1 and "1"
-                    texts = [*map(repr, mixed)]
+                    texts = [*distinct_names([*map(repr, mixed)])]
                 entry = {**place, "player": player}
                 if len(mixed) > 1:
                     entry["mixture"] = dict(zip(texts, map(exact_text, mixed.values()), strict=True))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from gametheory.model.extensive_form import ExtensiveForm, node_names
+from gametheory.model.extensive_form import ExtensiveForm, information_set_names, node_names
 from gametheory.numbers.format import pluralize
 from gametheory.solvers.nash_text import (
     group_text,
@@ -26,25 +26,25 @@ MAX_DEVIATIONS = 10
 
 def tree_rows(solution: TreeSolution, exact: bool | None) -> Iterator[tuple[str, ...]]:
     """Yield the cells of `TREE_COLUMNS`, for each information set of each player of each equilibrium."""
+    tree, names = solution.tree, information_set_names(solution.tree)
+
+    def cells_of(each: InformationSetFacts) -> tuple[str, str, str, str]:
+        """Return name, strategy, probability and belief of an information set; no belief at a single node."""
+        key = each.player, each.number
+        strategy = mixed_text(tree.information_sets[key].actions, each.probabilities, exact)
+        return names[key], strategy, number_text(each.reached, exact), _belief(tree, each.beliefs, exact)
+
     for index, equilibrium in enumerate(solution.equilibria, 1):
-        facts, cells = information_set_facts(solution.tree, equilibrium), []
+        facts, cells = information_set_facts(tree, equilibrium), []
         for player in range(1, len(solution.players) + 1):
-            own = [_set_cells(solution.tree, each, exact) for each in facts if each.player == player]
+            own = [cells_of(each) for each in facts if each.player == player]
             for key, probabilities in solution.added(index - 1).items():
                 if key[0] == player:
                     chosen = InformationSetFacts(key[0], key[1], probabilities, Fraction(0), {})
-                    place, strategy, reached, belief = _set_cells(solution.tree, chosen, exact)
+                    place, strategy, reached, belief = cells_of(chosen)
                     own.append((place, f"[{strategy}]", reached, belief))
             cells.append(own or [("", "", "", "")])
         yield from player_rows(str(index), solution.players, equilibrium.payoffs, cells, exact)
-
-
-def _set_cells(tree: ExtensiveForm, facts: InformationSetFacts, exact: bool | None) -> tuple[str, str, str, str]:
-    """Return name, strategy, probability and belief of an information set; no belief at a single node."""
-    information_set = tree.information_sets[facts.player, facts.number]
-    strategy = mixed_text(information_set.actions, facts.probabilities, exact)
-    name = information_set.name or f"set {facts.number}"
-    return name, strategy, number_text(facts.reached, exact), _belief(tree, facts.beliefs, exact)
 
 
 def _belief(tree: ExtensiveForm, beliefs: dict[int, Fraction], exact: bool | None) -> str:
@@ -84,11 +84,11 @@ def _deviation_text(tree: ExtensiveForm, deviation: Deviation, exact: bool | Non
     where = f'in the subgame "{name}"' if deviation.subgame else "if every subgame is an equilibrium"
     if not deviation.player:
         return f"{where}, no equilibrium agrees with the plans"
-    actions = []
+    actions, names = [], information_set_names(tree)
     for number, probabilities in deviation.behavior.items():
-        own = tree.information_sets[deviation.player, number]
-        actions.append(f"{mixed_text(own.actions, probabilities, exact)} at {own.name or f'set {number}'}")
-    player = tree.players[deviation.player - 1] or f"player {deviation.player}"
+        key = deviation.player, number
+        actions.append(f"{mixed_text(tree.information_sets[key].actions, probabilities, exact)} at {names[key]}")
+    player = tree.players[deviation.player - 1]
     return f"{where}, {player} gains at least {number_text(deviation.gain, exact)} by {' and '.join(actions)}"
 
 

@@ -152,3 +152,25 @@ def test_an_objective_is_read_before_equilibria_are_sought(chicken, monkeypatch,
     monkeypatch.setattr("gametheory.api.nash", None)
     assert main(["nash", str(chicken), "--best", "Ann +"]) == 2
     assert capsys.readouterr().err.startswith("gametheory nash: argument --best: 'Ann +' is no sum of payoffs; allowed")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"strategies": [[1, 0], [1, 0]], "strategies": [[0, 1], [1, 0]]}',
+        '{"behavior": {"Ann": {"start": {"yield": 0.5, "yield": 0.5}}, "Bob": {"start": {"yield": 1}}}}',
+    ],
+)
+def test_a_key_that_comes_twice_is_refused_since_one_value_would_be_lost(text, chicken, tmp_path):
+    (tmp_path / "profile.json").write_text(text, encoding="utf-8")
+    assert "comes twice" in program.refused("regret", chicken, tmp_path / "profile.json")
+
+
+def test_floats_of_a_file_that_are_divided_out_are_named(chicken, tmp_path):
+    profile = tmp_path / "profile.json"
+    profile.write_text('{"strategies": [[0.6666666666666666, 0.3333333333333333], ["2/3", "1/3"]]}', encoding="utf-8")
+    solved = program.document("regret", chicken, profile)
+    assert solved["rescaled"] == [
+        {"profile": 1, "player": "Ann", "place": "start", "sum": "9999999999999999/10000000000000000"}
+    ]
+    assert "have the sum 1 - 1e-16, and were divided by it" in program.call("regret", chicken, profile).stdout

@@ -143,7 +143,10 @@ def test_a_tree_in_behavior_strategies():
 
 def test_names_that_cannot_be_keys_become_numbers():
     tree = read_efg('EFG 2 R "" { "A" "A" } p "" 1 1 "" { "go" "go" } 0 t "" 1 "" { 2 1 } t "" 2 "" { 1 2 }')
-    assert nash(tree).as_json()["equilibria"][0]["behavior"] == {"1": {"1": {"1": "1", "2": "0"}}, "2": {}}
+    assert nash(tree).as_json()["equilibria"][0]["behavior"] == {
+        "player 1": {"1": {"1": "1", "2": "0"}},
+        "player 2": {},
+    }
 
 
 def test_a_large_game_has_one_equilibrium():

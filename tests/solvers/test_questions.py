@@ -1,7 +1,9 @@
 """Questions about a strategy: dominance, guarantees, commitments, regret and correlated play, against other methods."""
 
+import itertools
 import json
 import random
+from decimal import Decimal
 from fractions import Fraction
 from itertools import product
 
@@ -363,8 +365,22 @@ def test_what_nash_and_solve_print_has_no_regret(game):
     [
         ({"strategies": [["1/3", "2/3"], [1, 0]]}, None),
         ({"strategies": [[0.1, 0.9], [1, 0]]}, None),
-        ({"strategies": [[0.3333333, 0.6666666], [1, 0]]}, "row at start: 1 0.3333333, 2 0.6666666 is no distribution"),
-        ({"strategies": [[2, -1], [1, 0]]}, "is no distribution; allowed: exact numbers such as"),
+        (
+            {"strategies": [[0.3333333, 0.6666666], [1, 0]]},
+            "1 0.3333333, 2 0.6666666 is no distribution: the sum is 0.99",
+        ),
+        ({"strategies": [[0.5, 0.500000002], [1, 0]]}, "the sum is 1.000000002.*; allowed: numbers such as"),
+        ({"strategies": [[1e300, 1e300], [1, 0]]}, "the sum is 2e\\+300"),
+        ({"strategies": [[np.float64(-1e-18), 1.0], [1, 0]]}, "a number is negative"),
+        ({"strategies": [[None, 1], [1, 0]]}, "is no distribution: None is not a finite number"),
+        ({"strategies": [["0.5", "1e0"], [1, 0]]}, "is no distribution"),
+        ({"strategies": ["10", "01"]}, "is no profile of this game"),
+        ({"strategies": [{0, 1}, [1, 0]]}, "is no profile of this game"),
+        ({"strategies": [itertools.count(), [1, 0]]}, "is no profile of this game"),
+        ("1001", "is no profile of this game; allowed: JSON that nash or solve prints, or an equilibrium"),
+        ({"row": [1, 0], "column": [1, 0]}, "is no profile of this game"),
+        (np.eye(3), "is no profile of this game"),
+        ({"strategies": [[2, -1], [1, 0]]}, "is no distribution: a number is negative; allowed: numbers such as"),
         ({"strategies": [["a", "2/3"], [1, 0]]}, "1 a, 2 2/3 is no distribution"),
         ({"strategies": [[["1/3", "2/3"], 1], [1, 0]]}, "is no distribution"),
         ({"strategies": [[float("nan"), 1], [1, 0]]}, "is no distribution"),
@@ -387,3 +403,94 @@ def test_a_profile_that_is_none_is_named(profile, message):
         return
     with pytest.raises(ValueError, match=f"^profile: .*{message}"):
         regret(DILEMMA[0], profile, DILEMMA[1])
+
+
+NORMAL_FORM_OF_DILEMMA = NormalForm.from_payoffs(*DILEMMA)
+PENNIES = NormalForm.from_payoffs([[3, -1], [-1, 1]])  # the only equilibrium mixes 1/3 and 2/3
+
+
+@pytest.mark.parametrize("number", [float, np.float64, np.float32, np.longdouble, np.float16, Fraction, Decimal])
+def test_numbers_of_any_kind_are_probabilities(number):
+    (found,) = regret(NORMAL_FORM_OF_DILEMMA, [[number(0.25), number(0.75)], [number(0), number(1)]]).profiles
+    # by hand: the row player gets 3/4 of 1, and 1 by the second row
+    assert [(each.payoff, each.gain) for each in found] == [(Fraction(3, 4), Fraction(1, 4)), (Fraction(2), 0)]
+
+
+@pytest.mark.parametrize("kind", [tuple, np.array, lambda own: np.array(own, object), iter])
+def test_a_list_of_mixed_strategies_is_a_profile(kind):
+    solution = regret(PENNIES, [kind([1 / 3, 2 / 3]), kind([Fraction(1, 3), Fraction(2, 3)])])
+    assert solution.greatest == (0,)  # 1/3 and 2/3 as floats have the ratio 1 to 2, and the sum 1 - 2^-54
+    ((profile, player, place, total),) = solution.rescaled
+    assert (profile, player, place, 1 - total) == (1, "row", "start", Fraction(1, 2**54))
+    assert "Profile 1: the probabilities of row at start have the sum 1 - 5.6e-17, and were divided by it." in str(
+        solution
+    )
+    assert solution.as_json()["rescaled"][0]["sum"] == str(total)
+
+
+def test_a_sum_within_a_billionth_is_divided_out_and_a_wider_one_is_not():
+    near = regret(PENNIES, [["1/3", Fraction(2, 3) + Fraction(1, 10**9)], [1, 0]])
+    assert near.rescaled[0].sum == 1 + Fraction(1, 10**9)
+    assert (
+        near.profiles[0][0].payoff == (3 * Fraction(1, 3) - Fraction(2, 3) - Fraction(1, 10**9)) / near.rescaled[0].sum
+    )
+    with pytest.raises(ValueError, match=r"the sum is 1\.0000000011"):
+        regret(PENNIES, [["1/3", Fraction(2, 3) + Fraction(11, 10**10)], [1, 0]])
+    assert not regret(PENNIES, [["1/3", "2/3"], [0.5, 0.5]]).rescaled
+
+
+def test_a_gain_that_floats_leave_is_shown_with_its_size():
+    solution = regret(PENNIES, [[0.1 + 0.2 + 1 / 30, 2 / 3], [1 / 3, 2 / 3]])
+    assert 0 < solution.greatest[0] < Fraction(1, 10**15)
+    assert "≈" in str(solution)
+    assert "Nash equilibria: 0 of 1 profile" in str(solution)
+
+
+@pytest.mark.parametrize("game", [PENNIES, LATER, UNNAMED, HORSE, Entry(), NORMAL_FORM_OF_DILEMMA])
+def test_results_and_equilibria_are_profiles(game):
+    solution = nash(game)
+    assert set(regret(game, solution).greatest) == {0}
+    assert [regret(game, each).greatest for each in solution] == [(0,)] * len(solution)
+    assert regret(game, solution[0]).profiles[0] == regret(game, solution).profiles[0]
+    assert solution[-1] is solution.equilibria[-1]
+    assert solution[:1] == solution.equilibria[:1]
+    if len(solution.players) == 2:
+        assert set(regret(game, solve(game)).greatest) == {0}
+
+
+def test_an_equilibrium_of_another_game_is_no_profile():
+    for game, other in ((PENNIES, LATER), (LATER, PENNIES), (UNNAMED, HORSE)):
+        with pytest.raises(ValueError, match=r"^profile: "):
+            regret(game, nash(other)[0])
+
+
+class Nim:
+    """Two heaps; the positions are tuples, to which several plays lead; who takes the last stone gets 1."""
+
+    players = ("first", "second")
+
+    def start(self):
+        return 1, 2, 0
+
+    def outcome(self, at):
+        return None if at[0] + at[1] else Outcome(self.players[1 - at[2]])
+
+    def moves(self, at, player):
+        heaps = [(heap, count) for heap in (0, 1) for count in range(1, at[heap] + 1)]
+        return heaps if player == self.players[at[2]] else []
+
+    def after(self, at, move):
+        left = [at[0], at[1]]
+        left[move[0]] -= move[1]
+        return left[0], left[1], 1 - at[2]
+
+
+def test_what_solve_prints_of_positions_that_are_tuples_has_no_regret():
+    assert set(regret(Nim(), json.loads(json.dumps(solve(Nim()).as_json()))).greatest) == {0}
+
+
+def test_a_leader_is_named():
+    game = NormalForm(("", "B"), (("1", "2"), ("1", "2")), NORMAL_FORM_OF_DILEMMA.outcomes)
+    assert stackelberg(game, leader="player 2").leader == "player 2"
+    with pytest.raises(ValueError, match="leader: no player ''; allowed: player 1, player 2"):
+        stackelberg(game, leader="")

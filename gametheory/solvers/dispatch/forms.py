@@ -8,7 +8,13 @@ from itertools import product
 from typing import TypeAlias
 
 from gametheory.model.classify import classify
-from gametheory.model.extensive_form import CHANCE, ExtensiveForm, ImperfectRecall, check_perfect_recall, distinct_names
+from gametheory.model.extensive_form import (
+    ExtensiveForm,
+    ImperfectRecall,
+    check_perfect_recall,
+    distinct_names,
+    names_among_all_players,
+)
 from gametheory.model.game import Move, Position
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.sequence_form import BehaviorStrategy, FormTooLarge
@@ -53,15 +59,14 @@ def solve_form(form: NormalForm | ExtensiveForm, graph: StateArrays) -> Solution
         raise NoSolver(game_class, f"{error}; gametheory nash finds equilibria in plans") from error
     except (FormTooLarge, ValueError) as error:
         raise NoSolver(game_class, str(error)) from error
-    players = distinct_names(form.players)
-    strategy = _behavior(nash, players) if isinstance(nash, TreeSolution) else _mixed_strategies(nash, players)
+    strategy = _behavior(nash) if isinstance(nash, TreeSolution) else _mixed_strategies(nash)
     return Solution(
         graph,
         game_class,
         nash.method,
         nash.checked,
         zero_sum=nash.constant_sum == 0,
-        payoffs=dict(zip(players, nash.equilibria[0].payoffs, strict=True)),
+        payoffs=dict(zip(nash.players, nash.equilibria[0].payoffs, strict=True)),
         strategy=strategy,
         equilibria=len(nash.equilibria),
         all_equilibria=nash.complete,
@@ -69,16 +74,16 @@ def solve_form(form: NormalForm | ExtensiveForm, graph: StateArrays) -> Solution
     )
 
 
-def _mixed_strategies(nash: NashSolution, players: Sequence[str]) -> Strategy:
-    own = zip(players, nash.strategies, nash.equilibria[0].plans, strict=True)
+def _mixed_strategies(nash: NashSolution) -> Strategy:
+    own = zip(nash.players, nash.strategies, nash.equilibria[0].plans, strict=True)
     return {"start": {player: _mixed(names, probabilities) for player, names, probabilities in own}}
 
 
-def _behavior(nash: TreeSolution, players: Sequence[str]) -> Strategy:
-    names = _information_set_names(nash.tree)
+def _behavior(nash: TreeSolution) -> Strategy:
+    names = names_among_all_players(nash.tree)
     return {
         names[number, index]: {player: _mixed(nash.tree.information_sets[number, index].actions, probabilities)}
-        for number, (player, behavior) in enumerate(zip(players, nash.equilibria[0].behavior, strict=True), 1)
+        for number, (player, behavior) in enumerate(zip(nash.players, nash.equilibria[0].behavior, strict=True), 1)
         for index, probabilities in behavior.items()
     }
 
@@ -95,7 +100,7 @@ def behavior_strategies(tree: ExtensiveForm, strategy: Strategy) -> list[Behavio
     True
     """
     behavior: list[BehaviorStrategy] = [{} for _ in tree.players]
-    for (player, number), name in _information_set_names(tree).items():
+    for (player, number), name in names_among_all_players(tree).items():
         for mixed in strategy.get(name, {}).values():
             actions = distinct_names(tree.information_sets[player, number].actions)
             behavior[player - 1][number] = tuple(mixed.get(action, Fraction(0)) for action in actions)
@@ -103,17 +108,8 @@ def behavior_strategies(tree: ExtensiveForm, strategy: Strategy) -> list[Behavio
 
 
 def _mixed(moves: Sequence[str], probabilities: Sequence[Fraction]) -> dict[Move, Fraction]:
-    pairs = zip(distinct_names(moves), probabilities, strict=True)
+    pairs = zip(moves, probabilities, strict=True)
     return {move: probability for move, probability in pairs if probability}
-
-
-def _information_set_names(tree: ExtensiveForm) -> dict[tuple[int, int], str]:
-    """Return a different name for each information set; player and number if names in the file are empty or equal."""
-    keys = [key for key in tree.information_sets if key[0] != CHANCE]
-    names = [tree.information_sets[key].name for key in keys]
-    if not all(names) or len(set(names)) < len(names):
-        names = [f"player {player}, information set {number}" for player, number in keys]
-    return dict(zip(keys, names, strict=True))
 
 
 def _played(nash: NashSolution, strategy: Strategy, graph: StateArrays) -> Played:

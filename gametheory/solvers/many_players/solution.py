@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from gametheory.model.extensive_form import ExtensiveForm
+from gametheory.model.extensive_form import ExtensiveForm, information_set_names
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.sequence_form import SequenceForm, sequence_form
 from gametheory.numbers.format import pluralize
@@ -210,13 +210,14 @@ def _choice(form: SequenceForm, player: int, sequence: int) -> tuple[int, int]:
 
 def _names(game: Any, form: SequenceForm, supports: Supports) -> tuple[tuple[str, ...], ...]:
     """Return the names of the used actions of each player, in a tree with the information set."""
+    sets = information_set_names(game) if form.tree else {}
 
     def name(player: int, sequence: int) -> str:
         number, action = _choice(form, player, sequence)
         if not form.tree:
             return str(game.strategies[player][action])
-        own = game.information_sets[player + 1, number]
-        return f"{own.name or f'set {number}'}: {own.actions[action]}"
+        key = player + 1, number
+        return f"{sets[key]}: {game.information_sets[key].actions[action]}"
 
     return tuple(
         tuple(name(player, sequence) for sequence in support.sequences[1:]) for player, support in enumerate(supports)

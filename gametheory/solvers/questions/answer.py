@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
-from gametheory.model.extensive_form import ExtensiveForm, distinct_names
+from gametheory.model.extensive_form import ExtensiveForm, with_distinct_names
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.payoffs import Payoffs
 from gametheory.model.reduced_normal_form import reduced_normal_form
@@ -19,6 +19,9 @@ from gametheory.solvers.solution import Check
 Profile: TypeAlias = tuple[int, ...]  # a strategy of each player, counted from 0
 Cells: TypeAlias = Mapping[Profile, Payoffs]
 MAX_PROFILES = 2_000
+NUMBER = r"\d+(?:\.\d+|/0*[1-9]\d*)?"
+WEIGHT = re.compile(rf"[+-]?{NUMBER}", re.ASCII)
+TERM = r"\s*([+-]?)\s*(?:({})\s*\*\s*)?{}\s*(?=[+-]|\Z)"
 
 
 class Weighted(NamedTuple):
@@ -56,7 +59,7 @@ def _json(value: Any) -> Any:
 
 
 def table_of(game: NormalForm | ExtensiveForm) -> tuple[NormalForm, str]:
-    """Return a game as a table, and what the table is: of a tree its reduced normal form.
+    """Return a game as a table whose names can be keys, and what it is: of a tree its reduced normal form.
 
     >>> from gametheory.formats.gambit.efg import read_efg
     >>> table_of(read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 1 "" { 1 } t "" 2 "" { 2 }'))[1]
@@ -64,8 +67,9 @@ def table_of(game: NormalForm | ExtensiveForm) -> tuple[NormalForm, str]:
     """
     if not game.players:
         raise ValueError("the game has 0 players: only chance moves, so there is no strategy")
-    table = game if isinstance(game, NormalForm) else reduced_normal_form(game)
-    kind = "a table" if table is game else "the reduced normal form of a tree"
+    tree = isinstance(game, ExtensiveForm)
+    table = with_distinct_names(reduced_normal_form(game) if isinstance(game, ExtensiveForm) else game)
+    kind = "the reduced normal form of a tree" if tree else "a table"
     form = f"{kind}, {' x '.join(str(len(names)) for names in table.strategies)}"
     if len(table.outcomes) > MAX_PROFILES:
         raise ValueError(f"{form}, has {len(table.outcomes):,} profiles; at most {MAX_PROFILES:,} are allowed")
@@ -82,8 +86,7 @@ def weighted(names: Sequence[Sequence[str]], distribution: Mapping[Profile, Frac
 
 def names_of(table: NormalForm, player: int, numbers: Mapping[int, Fraction]) -> dict[str, Fraction]:
     """Return the numbers that are not 0 of some strategies of a player, by name."""
-    names = distinct_names(table.strategies[player])
-    return {names[strategy]: number for strategy, number in sorted(numbers.items()) if number}
+    return {table.strategies[player][strategy]: number for strategy, number in sorted(numbers.items()) if number}
 
 
 def mixture_text(mixed: Mapping[str, Fraction]) -> str:
@@ -104,30 +107,41 @@ def joined(others: Profile, player: int, strategy: int) -> Profile:
     return (*others[:player], strategy, *others[player:])
 
 
-def player_names(game: NormalForm | ExtensiveForm) -> tuple[str, ...]:
-    """Return the names of the players; an empty one becomes a number.
+def parse_objective(text: str | None, players: Sequence[str]) -> list[Fraction]:
+    """Return the weight of each player in a sum such as "A + B", "2*A - 1/3*B" or "-A", or in a list such as "2, -1/3".
 
-    >>> player_names(NormalForm(("", "B"), (("1",), ("1",)), NormalForm.from_payoffs([[0]]).outcomes))
-    ('player 1', 'B')
-    """
-    return tuple(name or f"player {number}" for number, name in enumerate(game.players, 1))
-
-
-def parse_objective(text: str, players: Sequence[str]) -> list[Fraction]:
-    """Return the weight of each player in a sum such as "A + B", "2*A - 1/3*B" or "-A".
+    None stands for the sum of all payoffs. Names are any text, so that a sum can have two readings, which is refused.
 
     >>> list(map(str, parse_objective("2*A - 1/3*B", ["A", "B"])))
     ['2', '-1/3']
     """
-    names = "|".join(re.escape(name) for name in sorted(players, key=len, reverse=True))
-    term = re.compile(rf"\s*([+-]?)\s*(?:(\d+(?:\.\d+|/0*[1-9]\d*)?)\s*\*\s*)?({names})\s*(?=[+-]|$)")
-    weights, at = [Fraction(0)] * len(players), 0
-    while found := term.match(text, at):
-        if at and not found[1]:
-            break
-        weights[players.index(found[3])] += Fraction(f"{found[1]}{found[2] or 1}")
-        at = found.end()
-    if at < len(text) or not text:
+    if text is None:
+        return [Fraction(1)] * len(players)
+    listed = [part.strip() for part in text.split(",")]
+    readings = set(_sums(text, players))
+    if len(listed) == len(players) and all(map(WEIGHT.fullmatch, listed)):
+        readings.add(tuple(map(Fraction, listed)))
+    weights = f"the weights in the order of the players, such as {', '.join('1' * len(players))!r}"
+    if len(readings) > 1:
+        raise ValueError(f"{text!r} has several readings, since players have such names; allowed: {weights}")
+    if not readings:
         example = " + ".join(players)
         raise ValueError(f"{text!r} is no sum of payoffs; allowed: names of players with factors, such as {example!r}")
-    return weights
+    return [*readings.pop()]
+
+
+def _sums(text: str, players: Sequence[str]) -> Collection[tuple[Fraction, ...]]:
+    """Return the weights of the readings of a text as a sum of names with factors, at most two of them."""
+    terms = [re.compile(TERM.format(NUMBER, re.escape(name))) for name in players]
+    # at each place two readings of the text before it suffice: what follows is the same for all of them
+    readings: dict[int, set[tuple[Fraction, ...]]] = {0: {(Fraction(0),) * len(players)}}
+    for start in range(len(text)):
+        for player, term in enumerate(terms):
+            found = term.match(text, start) if start in readings else None
+            if not found or (start and not found[1]):
+                continue
+            weight, after = Fraction(f"{found[1]}{found[2] or 1}"), readings.setdefault(found.end(), set())
+            for before in readings[start]:
+                if len(after) < 2:
+                    after.add((*before[:player], before[player] + weight, *before[player + 1 :]))
+    return readings.get(len(text), set()) if text else ()

@@ -8,7 +8,7 @@ from typing import Any
 from gametheory.numbers.format import integer_ranges
 from gametheory.numbers.rationals import exact_text
 from gametheory.solvers.nash_solution import NashSolution
-from gametheory.solvers.questions.answer import parse_objective, player_names
+from gametheory.solvers.questions.answer import parse_objective
 
 
 def best_equilibria(solution: NashSolution, objective: str) -> dict[str, Any]:
@@ -22,7 +22,7 @@ def best_equilibria(solution: NashSolution, objective: str) -> dict[str, Any]:
     >>> best_equilibria(nash([[2, 0], [0, 1]], [[1, 0], [0, 2]]), "row + column")
     {'objective': 'row + column', 'value': '3', 'equilibria': [0, 2], 'certain': True}
     """
-    weights = parse_objective(objective, player_names(solution.game))
+    weights = parse_objective(objective, solution.players)
     sums = []
     for equilibrium in solution.equilibria:
         # a payoff that can be irrational is an interval

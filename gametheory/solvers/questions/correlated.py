@@ -21,7 +21,6 @@ from gametheory.solvers.questions.answer import (
     Profile,
     Weighted,
     parse_objective,
-    player_names,
     table_of,
     weighted,
 )
@@ -92,8 +91,7 @@ def correlated_equilibrium(
     Cost: that of a linear system with as many unknowns as profiles that are recommended.
     """
     table, form = table_of(game)
-    cells, players = table.cells(), player_names(table)
-    best = " + ".join(players) if best is None else best
+    cells, players = table.cells(), table.players
     weights = parse_objective(best, players)
     deviations = {each: row for each in _deviations(table, coarse) if (row := _gains(cells, each))}
     solved = maximize([_dot(weights, payoffs) for payoffs in cells.values()], list(deviations.values()))
@@ -105,7 +103,7 @@ def correlated_equilibrium(
         form,
         (CHECK,),
         table.title,
-        best,
+        " + ".join(players) if best is None else best,
         value,
         tuple(_dot(distribution.values(), [cells[each][who] for each in distribution]) for who in range(len(players))),
         weighted(table.strategies, distribution),

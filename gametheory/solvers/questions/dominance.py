@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
 
-from gametheory.model.extensive_form import ExtensiveForm, distinct_names
+from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.normal_form import NormalForm
 from gametheory.numbers.format import pluralize
 from gametheory.numbers.rationals import exact_text
@@ -20,7 +20,6 @@ from gametheory.solvers.questions.answer import (
     joined,
     mixture_text,
     names_of,
-    player_names,
     table_of,
     weighted,
 )
@@ -97,7 +96,7 @@ def eliminate_dominated(game: NormalForm | ExtensiveForm, weak: bool = False) ->
     dominance leaves depends on the order; here all dominated strategies are eliminated in each round.
     """
     table, form = table_of(game)
-    cells, players = table.cells(), player_names(table)
+    cells, players, names = table.cells(), table.players, table.strategies
     left = [[*range(len(names))] for names in table.strategies]
     rounds: list[dict[tuple[int, int], dict[int, Fraction]]] = []
     while True:
@@ -115,7 +114,6 @@ def eliminate_dominated(game: NormalForm | ExtensiveForm, weak: bool = False) ->
         rounds.append(dominated)
         left = [[each for each in own if (who, each) not in dominated] for who, own in enumerate(left)]
     check_dominance(table, rounds, beliefs, weak)
-    names = [distinct_names(own) for own in table.strategies]
     return DominanceSolution(
         players,
         form,

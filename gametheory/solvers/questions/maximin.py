@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
 
-from gametheory.model.extensive_form import ExtensiveForm, distinct_names
+from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.normal_form import NormalForm
 from gametheory.numbers.rationals import exact_text, to_flint, to_fraction
 from gametheory.numbers.table import Block, Table
@@ -19,7 +19,6 @@ from gametheory.solvers.questions.answer import (
     joined,
     mixture_text,
     names_of,
-    player_names,
     table_of,
     weighted,
 )
@@ -78,8 +77,7 @@ def maximin_strategies(game: NormalForm | ExtensiveForm) -> MaximinSolution:
     the others mix independently.
     """
     table, form = table_of(game)
-    cells, players, guarantees = table.cells(), player_names(table), []
-    names = [distinct_names(own) for own in table.strategies]
+    cells, players, names, guarantees = table.cells(), table.players, table.strategies, []
     sizes = [range(len(own)) for own in names]
     for who, player in enumerate(players):
         others = [*product(*(sizes[:who] + sizes[who + 1 :]))]

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, TypeAlias
 
-from gametheory.model.extensive_form import ExtensiveForm, ImperfectRecall
+from gametheory.model.extensive_form import ExtensiveForm, ImperfectRecall, with_distinct_names
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.payoffs import Payoffs
 from gametheory.model.reduced_normal_form import Plan, reduced_normal_form, reduced_plans
@@ -34,6 +34,7 @@ def pure_equilibria(game: NormalForm | ExtensiveForm, subgame_perfect: bool = Fa
     Subgame perfect: the innermost subgames come first; each is replaced by the payoffs of each of its equilibria. Cost:
     the profiles of each subgame, for each combination of payoffs.
     """
+    game = with_distinct_names(game)
     which = "subgame-perfect ones" if subgame_perfect else "ones"
     reason = f"all pure {which} are listed, mixed ones are not"
     found: Iterator[Equilibrium]
@@ -46,7 +47,7 @@ def pure_equilibria(game: NormalForm | ExtensiveForm, subgame_perfect: bool = Fa
         except ImperfectRecall as error:
             if subgame_perfect:
                 raise
-            game, forgotten = reduced_normal_form(game), str(error)
+            game, forgotten = with_distinct_names(reduced_normal_form(game)), str(error)
     elif subgame_perfect:
         raise ValueError("subgame_perfect: only for rules or a game in extensive form, such as a file .efg")
     if isinstance(game, NormalForm):

@@ -2,29 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
-from gametheory.model.extensive_form import ExtensiveForm, distinct_names, information_set_names
-from gametheory.model.normal_form import NormalForm
-from gametheory.model.sequence_form import PlayerSequences, RealizationPlan, sequence_form
+from gametheory.model.extensive_form import (
+    ExtensiveForm,
+    information_set_names,
+    names_among_all_players,
+    with_distinct_names,
+)
+from gametheory.model.normal_form import NormalForm, exact_number, sequence_of
+from gametheory.model.position_text import short_text
+from gametheory.model.sequence_form import PlayerSequences, RealizationPlan, SequenceForm, sequence_form
 from gametheory.model.state_graph import state_graph
 from gametheory.model.tree_game import TableGame, extensive_form, position_names
-from gametheory.numbers.format import pluralize
-from gametheory.numbers.rationals import exact_text, is_exact, parse_rational
+from gametheory.numbers.format import brief, pluralize, rounded
+from gametheory.numbers.rationals import parse_rational
 from gametheory.numbers.table import Block, Table
+from gametheory.solvers.nash_solution import Equilibrium
+from gametheory.solvers.nash_text import number_text
 from gametheory.solvers.questions.answer import Answer
 from gametheory.solvers.sequence_form.deviation import best_plan
 from gametheory.solvers.solution import Check
 from gametheory.verify import check_regret
 
 CHECK = Check("no other strategy gains more, and the deviation gains this", "verify.check_regret")
-EXACT = 'allowed: exact numbers such as "1/3" or 0.25 with the sum 1, as nash --json prints'
-Places: TypeAlias = dict[str, dict[int, tuple[str, ...]]]  # information sets by name, and the actions at each
-Plan: TypeAlias = dict[tuple[int, int], Fraction]
+ALLOWED = 'allowed: numbers such as "1/3" or 0.25 that are not negative, with the sum 1'
+TOLERANCE = Fraction(1, 10**9)  # of a sum
+MAX_LISTED = 5  # sums that are printed
+Key: TypeAlias = tuple[int, int]  # of an information set: its player, counted from 1, and its number
+Plan: TypeAlias = dict[Key, Fraction]
 
 
 class Regret(NamedTuple):
@@ -34,6 +44,15 @@ class Regret(NamedTuple):
     payoff: Fraction
     gain: Fraction
     deviation: Mapping[str, str]
+
+
+class Rescaled(NamedTuple):
+    """Probabilities in a profile, counted from 1, that were divided by their sum."""
+
+    profile: int
+    player: str
+    place: str
+    sum: Fraction
 
 
 @dataclass(frozen=True, repr=False)
@@ -46,148 +65,196 @@ class RegretSolution(Answer):
         The regrets of the players in each profile; a profile is an equilibrium if no player has a gain.
     greatest
         The greatest gain of each profile.
+    rescaled
+        The distributions whose sum differed from 1, by at most 10^-9.
     """
 
     profiles: tuple[tuple[Regret, ...], ...]
     greatest: tuple[Fraction, ...]
+    rescaled: tuple[Rescaled, ...]
 
     def view(self) -> Iterator[Block]:
         """Yield payoffs, gains and deviations, and the number of equilibria."""
-        rows = [
-            ("" if place else index, each.player, exact_text(each.payoff), exact_text(each.gain), _text(each.deviation))
-            for index, profile in enumerate(self.profiles, 1)
-            for place, each in enumerate(profile)
-        ]
+        rows = []
+        for index, profile in enumerate(self.profiles, 1):
+            for place, each in enumerate(profile):
+                numbers = number_text(each.payoff, None), number_text(each.gain, None)
+                rows.append(("" if place else index, each.player, *numbers, _text(each.deviation)))
         yield Table(("", "player", "payoff", "gain", "by"), rows, left=("player", "by"))
-        count = self.greatest.count(Fraction(0))
-        yield f"Nash equilibria: {count} of {pluralize(len(self.profiles), 'profile')}. Checked exactly."
+        equilibria = self.greatest.count(Fraction(0))
+        yield f"Nash equilibria: {equilibria} of {pluralize(len(self.profiles), 'profile')}. Checked exactly."
+        for count, player, where, total in self.rescaled[:MAX_LISTED]:
+            difference = f"{'-' if total < 1 else '+'} {abs(float(total - 1)):.2g}"
+            what = f"Profile {count}: the probabilities of {player} at {where}"
+            yield f"{what} have the sum 1 {difference}, and were divided by it."
+        if len(self.rescaled) > MAX_LISTED:
+            yield f"So were {pluralize(len(self.rescaled) - MAX_LISTED, 'other distribution')}."
 
 
 def _text(deviation: Mapping[str, str]) -> str:
     return "; ".join(f"{place}: {action}" for place, action in deviation.items())
 
 
-def regret_of_profiles(game: NormalForm | ExtensiveForm, document: Mapping[str, Any]) -> RegretSolution:
-    """Return the gain of each player's best deviation from each profile of a document of `nash` or `solve`.
+def regret_of_profiles(game: NormalForm | ExtensiveForm, document: Any) -> RegretSolution:
+    """Return the gain of each player's best deviation from each profile of a result of `nash` or `solve`, or its JSON.
 
     Cost: the plays, for each player and profile.
     """
+    game = with_distinct_names(game)
     tree = extensive_form(state_graph(TableGame(game))) if isinstance(game, NormalForm) else game
-    form, players, places = sequence_form(tree), tuple(distinct_names(game.players)), _places(tree)
-    nodes = _places_of_nodes(tree)
+    form, names = sequence_form(tree), information_set_names(tree)
+    document = document.as_json() if hasattr(document, "as_json") else document
     listed = document.get("equilibria") if isinstance(document, Mapping) else None
-    found = []
-    for profile in listed if isinstance(listed, list | tuple) else [document]:
-        given = _behavior(profile, players, places, nodes)
-        if unknown := set(given) - set(players):
-            raise ValueError(f"profile: the game has no player {unknown.pop()!r}, only {', '.join(players)}")
-        plans = [_plan(*each, given.get(each[0], {})) for each in zip(players, form.players, places, strict=True)]
-        gains = [[Fraction(0)] * len(own) for own in form.players]
-        for sequences, payoffs in form.payoffs.items():
-            weights = [plan[sequence] for plan, sequence in zip(plans, sequences, strict=True)]
-            for who, sequence in enumerate(sequences):
-                gains[who][sequence] += payoffs[who] * prod(weights[:who] + weights[who + 1 :])
-        best = [best_plan(own, each) for own, each in zip(form.players, gains, strict=True)]
-        checked = check_regret(tree, *(_certificate(form.players, each) for each in (plans, best)))
-        better = map(_actions, places, form.players, best)
-        rows = zip(players, checked, better, strict=True)
-        found.append(tuple(Regret(who, payoff, gain, by if gain else {}) for who, (payoff, gain), by in rows))
+    found, rescaled = [], list[Rescaled]()
+    for count, profile in enumerate(listed if isinstance(listed, list | tuple) else [document], 1):
+        behavior = dict[Key, tuple[Fraction, ...]]()
+        for key, mixed in _mixtures(profile, game, tree).items():
+            who, place = tree.players[key[0] - 1], names[key]
+            behavior[key], total = _distribution(f"{who} at {place}", tree.information_sets[key].actions, mixed)
+            if total != 1:
+                rescaled.append(Rescaled(count, who, place, total))
+        plans = [_plan(tree, player, own, behavior) for player, own in enumerate(form.players, 1)]
+        found.append(_regrets(form, plans))
     greatest = tuple(max(each.gain for each in profile) for profile in found)
     size = "a table" if isinstance(game, NormalForm) else "a tree"
-    return RegretSolution(players, size, (CHECK,), tuple(found), greatest)
+    return RegretSolution(tree.players, size, (CHECK,), tuple(found), greatest, tuple(rescaled))
 
 
-def _places(game: ExtensiveForm) -> list[Places]:
-    """Return for each player the information sets with each name, and their actions."""
-    places: list[Places] = [{} for _ in game.players]
-    for (player, number), name in information_set_names(game).items():
-        own = game.information_sets[player, number]
-        for text in dict.fromkeys((name, own.name, _numbered(player, number))):
-            places[player - 1].setdefault(text, {})[number] = tuple(distinct_names(own.actions))
-    return places
-
-
-def _places_of_nodes(tree: ExtensiveForm) -> dict[str, str]:
-    """Return the information set of each position that `solve` names, if the game has perfect information."""
-    if not tree.has_perfect_information:
-        return {}
-    pairs = zip(position_names(tree), tree.nodes, strict=True)
-    return {name: _numbered(node.player, node.information_set) for name, node in pairs if node.player}
-
-
-def _numbered(player: int, number: int) -> str:
-    return f"player {player}, information set {number}"
-
-
-def _behavior(profile: Any, players: Sequence[str], places: list[Places], nodes: Mapping[str, str]) -> dict[str, Any]:
-    """Return the probabilities of the actions of each player in each place of a profile."""
+def _mixtures(profile: Any, game: NormalForm | ExtensiveForm, tree: ExtensiveForm) -> dict[Key, Any]:
+    """Return the number of each action, by its name, at each information set of a profile."""
     try:
         match profile:
-            case {"strategies": [*plans]}:
-                names = [next(iter(own["start"].values())) for own in places]
-                mixed = [dict(zip(*each, strict=True)) for each in zip(names, plans, strict=True)]
-                return {who: {"start": own} for who, own in zip(players, mixed, strict=True)}
-            case {"behavior": {**behavior}}:
-                return dict(behavior)  # type: ignore[arg-type]
-            case {"strategy": [*decisions]}:
-                found: dict[str, Any] = {}
-                by_node = nodes if {each["position"] for each in decisions} <= set(nodes) else {}
-                for each in decisions:
-                    own, at = found.setdefault(each["player"], {}), each["position"]
-                    own[by_node.get(at, at)] = each.get("mixture") or {each["move"]: 1}
-                return found
-    except (AttributeError, KeyError, TypeError, ValueError):
-        pass  # named below
-    raise ValueError(f"profile: {profile!r:.60} is no profile of this game; allowed: JSON that nash or solve prints")
+            case {"behavior": behavior}:
+                return _by_name(tree, behavior)
+            case {"strategy": decisions}:
+                return _by_position(tree, decisions, isinstance(game, NormalForm))
+            case Equilibrium(behavior=[_, *_] as behavior):
+                sets = enumerate(behavior, 1)
+                numbered = {(who, number): mixed for who, own in sets for number, mixed in own.items()}
+            case {"strategies": plans} | Equilibrium(plans=plans) | plans:
+                numbered = _plans_of_table(game, tree, plans)
+        actions = {key: tree.information_sets[key].actions for key in numbered}
+        return {key: dict(zip(actions[key], mixed, strict=True)) for key, mixed in numbered.items()}
+    except UnknownName:
+        raise
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        what = "allowed: JSON that nash or solve prints, or an equilibrium"
+        raise ValueError(f"profile: {brief(profile)} is no profile of this game; {what}") from error
 
 
-def _plan(who: str, own: PlayerSequences, places: Places, given: Any) -> RealizationPlan:
+class UnknownName(ValueError):
+    """A profile has a name that the game does not have; the message lists those that it has."""
+
+    def __init__(self, problem: str, allowed: Iterable[str]) -> None:
+        super().__init__(f"profile: {problem} {', '.join(allowed):.99} (numbers stand for equal or empty names)")
+
+
+def _plans_of_table(game: NormalForm | ExtensiveForm, tree: ExtensiveForm, plans: Any) -> dict[Key, Any]:
+    """Return the mixed strategies of a table, each of whose players has one information set."""
+    mixed = sequence_of(plans) if isinstance(game, NormalForm) else None
+    if mixed is None:
+        raise TypeError("no list of mixed strategies of a table")
+    return {key: sequence_of(plan) for key, plan in zip(sorted(tree.information_sets), mixed, strict=True)}
+
+
+def _by_name(tree: ExtensiveForm, behavior: Mapping[str, Any]) -> dict[Key, Any]:
+    """Return what a profile has by the names of players and information sets."""
+    names, found = information_set_names(tree), dict[Key, Any]()
+    for who, own in behavior.items():
+        if who not in tree.players:
+            raise UnknownName(f"the game has no player {brief(who)}, only", tree.players)
+        places = {name: key for key, name in names.items() if tree.players[key[0] - 1] == who}
+        for place in own if isinstance(own, Mapping) else [own]:
+            if not isinstance(place, str) or place not in places:
+                raise UnknownName(f"{who} has no information set {brief(place)}, only", places)
+            found[places[place]] = own[place]
+    return found
+
+
+def _by_position(tree: ExtensiveForm, decisions: Sequence[Mapping[str, Any]], is_table: bool) -> dict[Key, Any]:
+    """Return what a profile has by the positions of `solve`, each at all information sets that stand for it."""
+    perfect = tree.has_perfect_information
+    if perfect:
+        pairs = zip(position_names(tree), tree.nodes, strict=True)
+        keys = {name: [node.set_key] for name, node in pairs if node.player}
+    else:
+        keys = {name: [key] for key, name in names_among_all_players(tree).items()}
+    if is_table or (perfect and not keys.keys() >= {_shown(each["position"]) for each in decisions}):
+        keys = {}  # several players are in the position of a table, and several plays lead to one of rules
+        for key, information_set in tree.information_sets.items():
+            keys.setdefault(information_set.name, []).append(key)
+    found = dict[Key, Any]()
+    for each in decisions:
+        who, position = each["player"], each["position"]
+        own = [key for key in keys.get(_shown(position), ()) if tree.players[key[0] - 1] == who]
+        if not own:
+            raise UnknownName(f"{who} has no position {brief(position)}, only", keys)
+        mixture = each.get("mixture") or {_shown(each["move"]): 1}
+        found |= dict.fromkeys(own, mixture)
+    return found
+
+
+def _shown(value: Any) -> str:
+    """Return the text of a position or a move of rules, which is a list in JSON if it is a tuple."""
+    return short_text(tuple(value)) if isinstance(value, list) else str(value)
+
+
+def _distribution(who: str, actions: Sequence[str], mixed: Any) -> tuple[tuple[Fraction, ...], Fraction]:
+    """Return the probability of each action, and the sum of the given numbers, by which they are divided."""
+    if not isinstance(mixed, Mapping) or not mixed.keys() <= set(actions):
+        raise UnknownName(f"{who}: {brief(mixed)} has other actions than", actions)
+    try:
+        numbers = [_exact(mixed.get(action, 0)) for action in actions]
+        total = sum(numbers, Fraction(0))
+        if min(numbers) < 0:
+            raise ValueError("a number is negative")
+        if abs(total - 1) > TOLERANCE:
+            raise ValueError(f"the sum is {rounded(total)}")
+    except ValueError as error:
+        texts = ", ".join(f"{action} {each}" for action, each in mixed.items())
+        raise ValueError(f"profile: {who}: {texts:.99} is no distribution: {error}; {ALLOWED}") from error
+    return tuple(number / total for number in numbers), total
+
+
+def _exact(number: Any) -> Fraction:
+    """Return a number of any library, exactly; text can be as long as `nash` prints it."""
+    return parse_rational(number) if isinstance(number, str) and "." not in number else exact_number(number)
+
+
+def _plan(
+    tree: ExtensiveForm, player: int, own: PlayerSequences, behavior: Mapping[Key, tuple[Fraction, ...]]
+) -> RealizationPlan:
     """Return a realization plan; where own actions exclude an information set, nothing need be given."""
-    if not isinstance(given, Mapping) or (unknown := [place for place in given if place not in places]):
-        wrong = unknown[0] if isinstance(given, Mapping) else given
-        raise ValueError(f"profile: {who} has no information set {wrong!r:.60}, only {', '.join(places):.99}")
-    behavior = {
-        number: _distribution(f"{who} at {place}", actions, given[place])
-        for place in given
-        for number, actions in places[place].items()
-    }
     weights = [Fraction(1)]
     for part in own.sets:
-        if weights[part.parent] and part.number not in behavior:
-            name = next(place for place, numbers in places.items() if part.number in numbers)
-            raise ValueError(f"profile: no probabilities for {who} at {name}, which own actions reach")
-        mixed = behavior.get(part.number, (Fraction(0),) * len(part.sequences))
+        key = player, part.number
+        if weights[part.parent] and key not in behavior:
+            where = f"{tree.players[player - 1]} at {information_set_names(tree)[key]}"
+            raise ValueError(f"profile: no probabilities for {where}, which own actions reach")
+        mixed = behavior.get(key, (Fraction(0),) * len(part.sequences))
         weights += [weights[part.parent] * each for each in mixed]
     return tuple(weights)
 
 
-def _distribution(who: str, actions: Sequence[str], mixed: Any) -> tuple[Fraction, ...]:
-    """Return the probability of each action; a float counts as the decimal that it prints."""
-    if not isinstance(mixed, Mapping) or not set(mixed) <= set(actions):
-        raise ValueError(f"profile: {who}: {mixed!r:.99} has other actions than {', '.join(actions):.99}")
-    try:
-        exact = tuple(_exact(mixed.get(action, 0)) for action in actions)
-    except ValueError:
-        exact = ()
-    if min(exact, default=-1) < 0 or sum(exact) != 1:
-        texts = ", ".join(f"{action} {each}" for action, each in mixed.items())
-        raise ValueError(f"profile: {who}: {texts:.99} is no distribution; {EXACT}")
-    return exact
-
-
-def _exact(number: Any) -> Fraction:
-    if isinstance(number, float):
-        return Fraction(repr(number))
-    return Fraction(number) if is_exact(number) else parse_rational(number)
+def _regrets(form: SequenceForm, plans: Sequence[RealizationPlan]) -> tuple[Regret, ...]:
+    """Return the payoff of each player, the greatest gain, and the actions of a pure plan that gains it."""
+    gains = [[Fraction(0)] * len(own) for own in form.players]
+    for sequences, payoffs in form.payoffs.items():
+        weights = [plan[sequence] for plan, sequence in zip(plans, sequences, strict=True)]
+        for who, sequence in enumerate(sequences):
+            gains[who][sequence] += payoffs[who] * prod(weights[:who] + weights[who + 1 :])
+    best = [best_plan(own, each) for own, each in zip(form.players, gains, strict=True)]
+    checked = check_regret(form.tree, *(_certificate(form.players, each) for each in (plans, best)))
+    names, regrets = information_set_names(form.tree), []
+    for who, (payoff, gain) in enumerate(checked):
+        better = form.players[who].behavior(best[who]) if gain else {}
+        keys = {(who + 1, number): mixed.index(1) for number, mixed in better.items()}
+        actions = {names[key]: form.tree.information_sets[key].actions[action] for key, action in keys.items()}
+        regrets.append(Regret(form.tree.players[who], payoff, gain, actions))
+    return tuple(regrets)
 
 
 def _certificate(players: Sequence[PlayerSequences], plans: Sequence[RealizationPlan]) -> list[Plan]:
     """Return plans for the checker."""
     pairs = [zip(own.choices, plan, strict=True) for own, plan in zip(players, plans, strict=True)]
     return [{choice: weight for choice, weight in own if choice and weight} for own in pairs]
-
-
-def _actions(places: Places, own: PlayerSequences, plan: RealizationPlan) -> dict[str, str]:
-    """Return the action of a pure plan at each information set that it reaches."""
-    sets = {number: (place, actions) for place in reversed(places) for number, actions in places[place].items()}
-    return {sets[number][0]: sets[number][1][mixed.index(1)] for number, mixed in own.behavior(plan).items()}

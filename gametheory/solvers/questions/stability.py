@@ -14,7 +14,7 @@ from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.normal_form import NormalForm
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.numbers.table import Block, Table
-from gametheory.solvers.questions.answer import Answer, mixture_text, names_of, player_names, table_of
+from gametheory.solvers.questions.answer import Answer, mixture_text, names_of, table_of
 from gametheory.solvers.solution import Check
 from gametheory.verify import check_invasion, check_stable
 
@@ -85,7 +85,7 @@ def stable_strategies(game: NormalForm | ExtensiveForm) -> StabilitySolution:
             check_invasion(matrix, strategy, mutant)
         named = [None if one is None else names_of(table, 0, dict(enumerate(one))) for one in (strategy, mutant)]
         found.append(Candidate(named[0] or {}, mutant is None, named[1]))
-    return StabilitySolution(player_names(table), form, (CHECK, INVASION_CHECK), table.title, tuple(found))
+    return StabilitySolution(table.players, form, (CHECK, INVASION_CHECK), table.title, tuple(found))
 
 
 def _symmetric_matrix(table: NormalForm) -> list[Vector]:

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from gametheory.model.extensive_form import ExtensiveForm, distinct_names
+from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.normal_form import NormalForm
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import Block, Table
 from gametheory.solvers.linear_program import maximize
-from gametheory.solvers.questions.answer import Answer, joined, mixture_text, names_of, player_names, table_of
+from gametheory.solvers.questions.answer import Answer, joined, mixture_text, names_of, table_of
 from gametheory.solvers.solution import Check
 from gametheory.verify import check_stackelberg
 
@@ -68,12 +68,12 @@ def best_commitment(game: NormalForm | ExtensiveForm, leader: str | None = None)
     (Conitzer and Sandholm 2006).
     """
     table, form = table_of(game)
-    players = player_names(table)
+    players = table.players
     if len(players) != 2:
         raise ValueError(f"the game has {len(players)} players; a leader and a follower are 2")
     if leader not in (None, *players):
         raise ValueError(f"leader: no player {leader!r}; allowed: {', '.join(players)}")
-    first = players.index(leader or players[0])
+    first = 0 if leader is None else players.index(leader)
     sizes, cells = [*map(len, table.strategies)], table.cells()
     programs = {}
     for reply in range(sizes[1 - first]):
@@ -87,7 +87,7 @@ def best_commitment(game: NormalForm | ExtensiveForm, leader: str | None = None)
         programs[reply] = mixed, dual
     found = check_stackelberg(table, first, programs)
     best = max(found, key=lambda reply: found[reply][0])
-    names = distinct_names(table.strategies[1 - first])
+    names = table.strategies[1 - first]
     named = {
         reply: (names_of(table, first, mixed), names_of(table, 1 - first, dual))
         for reply, (mixed, dual) in programs.items()

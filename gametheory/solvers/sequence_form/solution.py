@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from gametheory.model.extensive_form import ExtensiveForm, distinct_names, information_set_names, node_names
+from gametheory.model.extensive_form import ExtensiveForm, information_set_names, node_names
 from gametheory.model.sequence_form import BehaviorStrategy
 from gametheory.numbers.rationals import exact_text
 from gametheory.solvers.nash_solution import NashSolution
@@ -79,8 +79,7 @@ class TreeSolution(NashSolution):
 
     def _strategies_json(self, index: int) -> dict[str, Any]:
         equilibrium = self.equilibria[index]
-        players = distinct_names(self.players)
-        keys = information_set_names(self.tree)
+        players, keys = self.players, information_set_names(self.tree)
         sets = information_set_facts(self.tree, equilibrium)
         document: dict[str, Any] = {
             fact: {player: {} for player in players} for fact in ("behavior", "reached", "beliefs")
@@ -109,8 +108,8 @@ class TreeSolution(NashSolution):
         """Return the subgame in which an equilibrium fails, and the better plan, if one was found."""
         document: dict[str, Any] = {"node": deviation.subgame, "subgame": node_names(self.tree, [deviation.subgame])[0]}
         if deviation.player:
-            keys, players = information_set_names(self.tree), distinct_names(self.players)
-            document |= {"player": players[deviation.player - 1], "gain": exact_text(deviation.gain), "behavior": {}}
+            keys, player = information_set_names(self.tree), self.players[deviation.player - 1]
+            document |= {"player": player, "gain": exact_text(deviation.gain), "behavior": {}}
             for set_number, own in deviation.behavior.items():
                 key = deviation.player, set_number
                 document["behavior"][keys[key]] = self._by_action(key, own)
@@ -118,8 +117,7 @@ class TreeSolution(NashSolution):
 
     def _by_action(self, key: tuple[int, int], numbers: Iterable[Fraction]) -> dict[str, str]:
         """Return a number for each action at an information set, by the name of the action."""
-        actions = distinct_names(self.tree.information_sets[key].actions)
-        return dict(zip(actions, map(exact_text, numbers), strict=True))
+        return dict(zip(self.tree.information_sets[key].actions, map(exact_text, numbers), strict=True))
 
     def added(self, index: int) -> dict[tuple[int, int], tuple[Fraction, ...]]:
         """Return what makes an equilibrium subgame perfect at information sets that the player's own actions exclude.
@@ -162,6 +160,6 @@ class TreeSolution(NashSolution):
         for choice, coefficients in path.items():
             if choice:
                 key = player + 1, choice[0]
-                action = distinct_names(self.tree.information_sets[key].actions)[choice[1]]
+                action = self.tree.information_sets[key].actions[choice[1]]
                 weights.setdefault(keys[key], {})[action] = list(coefficients)
         return weights
