@@ -1,4 +1,4 @@
-"""Payoffs in every form that Python has for them: read in one way, or refused in a line; nothing is read for ever."""
+"""Payoffs in every form that Python has for them: read in one way, or refused in a line, also if it is endless."""
 
 from __future__ import annotations
 
