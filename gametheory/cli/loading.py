@@ -42,8 +42,8 @@ def load_game(command: str, name: str, arguments: Sequence[str]) -> LoadedGame:
 
     NAME is a game of the catalogue; one that is also a file in the folder is refused, since `nash` reads any file.
     CLASS may be omitted if the file defines exactly one class with the methods of a game. It may be a game that the
-    file has made, also an object of another library, or a function that makes one. FILE.nfg, .efg, .agg and .bagg are
-    games in Gambit's formats. A file in this format and a game that is made already take no arguments.
+    file has made, also payoffs or an object of another library, or a function that makes one. FILE.nfg, .efg, .agg and
+    .bagg are games in Gambit's formats. A file in this format and a game that is made already take no arguments.
 
     Raises InputError with one line that names the missing part, or the error of the user's code and its line.
     """
@@ -179,12 +179,13 @@ def read_gambit_file(prefix: str, path: Path) -> NormalForm | ExtensiveForm:
 
 
 def _from_library(command: str, name: str, value: Any) -> Any:
-    """Return a game of another library as this package reads it, and anything else unchanged."""
-    from gametheory.formats.libraries.read import read_object
+    """Return payoffs as a table, a game of another library as this package reads it, and anything else unchanged."""
+    from gametheory.formats.libraries.read import read_object, read_payoffs
     from gametheory.model.game import RulesError
 
+    payoffs = isinstance(value, list | tuple | dict) or (hasattr(value, "shape") and not callable(value))
     try:
-        return read_object(value)
+        return read_payoffs(value) if payoffs else read_object(value)
     except (RulesError, ValueError) as error:
         raise InputError(f"{command}: {name}: {error}") from error
 

@@ -169,9 +169,11 @@ def samples(first: int, end: int) -> list[int]:
 def _check_rules(game: Any, position: Position) -> None:
     """Call each method twice in a position, and raise RulesError that names the call whose result breaks a rule."""
     _text(position)
-    outcome: Outcome | None = _twice("outcome", game.outcome, position)
-    if outcome is not None:
+    outcome: Outcome | None = _result("outcome", game.outcome, position)
+    if outcome is not None:  # before the second call: NaN, which is no payoff, is not equal to itself
         _check_outcome(game.players, outcome, _call("outcome", position))
+    _require_same(outcome, "outcome", game.outcome, position)
+    if outcome is not None:
         return
     choices = [moves for player in game.players if (moves := _checked_moves(game, position, player))]
     for joint_move in product(*choices):

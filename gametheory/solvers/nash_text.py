@@ -91,7 +91,8 @@ def selected_rows(
         whose_sets = " and ".join(sorted(owners))
         raise ValueError(f"information sets of {whose_sets} have the name {start!r}; --player NAME chooses")
     if start is not None and not found:
-        raise ValueError(f"no information set{f' of {player}' if player else ''} has the name {start!r}")
+        whose_set = f" of {player}" if player else ""
+        raise ValueError(f"no information set{whose_set} has the name {start!r}; equal and empty names are numbers")
     limit = MAX_LINES if player is None and start is None and place else MAX_ROWS
     if len(found) <= limit:
         return found, ""

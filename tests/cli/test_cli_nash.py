@@ -138,7 +138,7 @@ class Endless(Entry):
 class Wrong(Entry):
     def after(self, at, move): return {}[move]
 made = Entry(3)
-numbers = [[1, 2], [3, 4]]
+word = "up"
 """
 
 
@@ -168,7 +168,7 @@ def test_rules_have_the_equilibria_of_the_entry_game(entry, name, arguments, mon
         (":Wrong 3", "Wrong: after(market, enter) raised KeyError: 'enter' (line 16)"),
         (":Entry", "Entry() cannot be made: TypeError: Entry.__init__() missing 1 required"),
         (":made 3", "'3': {}:made is a game and no class, so it takes no arguments"),
-        (":numbers", "{} has no class numbers; it has Entry, Endless, Wrong"),
+        (":word", "{} has no class word; it has Entry, Endless, Wrong"),
         ("", "{} has 3 game classes, Entry, Endless, Wrong; name one, as in {}:Entry"),
     ],
 )

@@ -134,3 +134,20 @@ def test_text_that_a_spreadsheet_would_calculate_has_an_apostrophe(folder: Path)
     call("nash", "game.nfg", "-o", "out.csv", cwd=folder)
     assert {row["payoff exact"] for row in rows(folder / "out.csv")} == {"-1/5", "0"}
     assert not any(row["payoff"].startswith("'") for row in rows(folder / "out.csv"))
+
+
+def test_payoffs_in_a_file_are_a_table(folder: Path) -> None:
+    (folder / "payoffs.py").write_text(
+        "import numpy\n\npennies = [[1, -1], [-1, 1]]\narray = numpy.array(pennies)\n"
+        "profiles = {('up', 'left'): (1, 2), ('down', 'left'): (0, 3)}\ntwo = [pennies, pennies]\nword = 'up'\n"
+        "def made(size):\n    return [[int(i == j) for j in range(size)] for i in range(size)]\n"
+    )
+    for name in ("pennies", "array"):
+        assert document("nash", f"payoffs.py:{name}", cwd=folder)["value"] == "0"
+    assert document("nash", "payoffs.py:made", 4, cwd=folder)["value"] == "1/4"
+    assert document("solve", "payoffs.py:profiles", cwd=folder)["payoffs"] == {"player 1": "1", "player 2": "2"}
+    assert "the players can be the first axis or the last" in refused("nash", "payoffs.py:two", cwd=folder)
+    assert "payoffs.py has no class word" in refused("nash", "payoffs.py:word", cwd=folder)
+    assert "pennies is a game and no class, so it takes no arguments" in refused(
+        "nash", "payoffs.py:pennies", 3, cwd=folder
+    )

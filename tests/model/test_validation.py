@@ -84,6 +84,9 @@ BROKEN = {
     "has no method after": {"after": None},
     r"start\(\) raised ZeroDivisionError": {"start": lambda self: 1 // 0},
     r"start\(\) is not hashable: \[0\]; take a tuple": {"start": lambda self: [0]},
+    r"outcome\(1\) has the payoff nan, not an exact number": {
+        "outcome": lambda self, position: Outcome("over", (float("nan"),)) if position else None
+    },
     r"start\(\) is \d+ at first and \d+ when called again": {"start": lambda self: next(COUNTER)},
     r"outcome\(0\) is 'over', not an Outcome": {"outcome": lambda self, position: "over"},
     r"outcome\(1\) has 2 payoffs for 1 players": {

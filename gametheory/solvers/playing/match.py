@@ -69,6 +69,8 @@ def bot_move(bot: Bot, view: Any, player: str, moves: tuple[Move, ...], random: 
 def check_distribution(distribution: Mapping[Any, Any], moves: Sequence[Move], who: str, allowed: str) -> None:
     """Raise ValueError unless a mapping gives probabilities with sum 1 to legal moves."""
     probabilities = list(distribution.values())
-    sums_to_one = all(p >= 0 for p in probabilities) and abs(float(sum(probabilities)) - 1) <= SUM_TOLERANCE
+    total = float(sum(probabilities))
+    sums_to_one = all(p >= 0 for p in probabilities) and abs(total - 1) <= SUM_TOLERANCE
     if not all(move in moves for move in distribution) or not sums_to_one:
-        raise ValueError(f"{who}: not probabilities with sum 1 on {allowed}: {dict(distribution)}")
+        given = f"{dict(distribution)}, with the sum {total:.12g}"
+        raise ValueError(f"{who}: not probabilities with sum 1 on {allowed}: {given}")
