@@ -9,6 +9,7 @@ from _known import equilibrium_payoffs, known_value, payoffs, wins
 
 from gametheory import check_all, solve, unfold
 from gametheory.claims import Verdict
+from gametheory.games.catalogue.chance import Duel
 from gametheory.games.catalogue.perfect_information import (
     Bargaining,
     Centipede,
@@ -16,7 +17,6 @@ from gametheory.games.catalogue.perfect_information import (
     Chomp,
     Connect3,
     Dawson,
-    Duel,
     Entry,
     Hex,
     Kayles,

@@ -1,10 +1,11 @@
-"""Rules of the tower game of "Castle Defense" I, first paragraph: soldiers fire at random towers.
+"""The tower game of "Castle Defense" I, first paragraph, in which soldiers fire at random towers.
 
-Exact distribution of the tower game: by round, in the end, its duration, and the soldiers left.
+Its rules, and its exact distribution: by round, in the end, its duration, and the soldiers left.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -75,7 +76,9 @@ class Towers:
         """Return the soldiers' outcome; None while both sides are left."""
         if not position.towers:
             return WIN
-        return LOSE if position.soldiers == 0 else None
+        if position.soldiers == 0:
+            return LOSE
+        return None
 
     def moves(self, position: Position, player: str = "") -> Iterator[None]:  # noqa: ARG002
         """Return no moves: chance alone decides."""
@@ -85,12 +88,17 @@ class Towers:
         """Return the distribution after one round: the soldiers fire, then each standing tower kills."""
         soldiers, towers = position
         if self.aim == "in-turn":
-            hits = _fire_in_turn(towers, soldiers)
+            distribution = _fire_in_turn(towers, soldiers)
         elif self.aim == "together":
-            hits = _fire_together(towers, soldiers)
+            distribution = _fire_together(towers, soldiers)
         else:
-            hits = _fire_independently(towers, soldiers, self.towers - len(towers) if self.aim == "anywhere" else 0)
-        return Distribution({Position(max(soldiers - self.kills * len(left), 0), left): p for left, p in hits.items()})
+            crumbled = self.towers - len(towers) if self.aim == "anywhere" else 0
+            distribution = _fire_independently(towers, soldiers, crumbled)
+        after = {}
+        for left, probability in distribution.items():
+            soldiers_left = max(soldiers - self.kills * len(left), 0)
+            after[Position(soldiers_left, left)] = probability
+        return Distribution(after)
 
 
 def _fire_independently(towers: Hits, shots: int, crumbled: int) -> dict[Hits, Fraction]:
@@ -100,20 +108,31 @@ def _fire_independently(towers: Hits, shots: int, crumbled: int) -> dict[Hits, F
     in which the remaining shots destroy the falling towers and hit crumbled ones. The order of towers is ignored, so
     that equal towers are counted together.
     """
-    choices: dict[tuple[int, Hits, Hits], int] = {(shots, (), ()): 1}
+    choices = Counter({_Choice(shots, (), ()): 1})
     for hits in towers:
-        next_choices: dict[tuple[int, Hits, Hits], int] = {}
-        for (remaining, left, falling), count in choices.items():
+        next_choices = Counter[_Choice]()
+        for choice, count in choices.items():
+            remaining, left, falling = choice
+            # Either the tower stands, hit by fewer shots than it has hits left, or it is marked as falling.
             for taken in range(min(hits, remaining + 1)):
-                key = remaining - taken, _with_tower(left, hits - taken), falling
-                next_choices[key] = next_choices.get(key, 0) + count * comb(remaining, taken)
-            key = remaining, left, (*falling, hits)
-            next_choices[key] = next_choices.get(key, 0) + count
+                stands = _Choice(remaining - taken, _with_tower(left, hits - taken), falling)
+                next_choices[stands] += count * comb(remaining, taken)
+            falls = _Choice(remaining, left, (*falling, hits))
+            next_choices[falls] += count
         choices = next_choices
-    counts: dict[Hits, int] = {}
-    for (remaining, left, falling), count in choices.items():
-        counts[left] = counts.get(left, 0) + count * _count_destroying(remaining, falling, crumbled)
-    return {left: Fraction(count, (len(towers) + crumbled) ** shots) for left, count in counts.items() if count}
+    counts = Counter[Hits]()
+    for choice, count in choices.items():
+        counts[choice.left] += count * _count_destroying(choice.remaining, choice.falling, crumbled)
+    targets = len(towers) + crumbled
+    return {left: Fraction(count, targets**shots) for left, count in counts.items() if count}
+
+
+class _Choice(NamedTuple):
+    """The shots that are not yet assigned to a tower, the towers that stand, and those that are to fall."""
+
+    remaining: int
+    left: Hits
+    falling: Hits
 
 
 @lru_cache(2**16)
@@ -121,9 +140,12 @@ def _count_destroying(shots: int, falling: Hits, crumbled: int) -> int:
     """Count the targets of distinguishable shots that destroy all falling towers, the others hitting crumbled ones."""
     if not falling:
         return int(crumbled**shots)
-    first, *others = falling
-    counts = (comb(shots, k) * _count_destroying(shots - k, tuple(others), crumbled) for k in range(first, shots + 1))
-    return sum(counts)
+    first = falling[0]
+    others = falling[1:]
+    targets = 0
+    for hits in range(first, shots + 1):
+        targets += comb(shots, hits) * _count_destroying(shots - hits, others, crumbled)
+    return targets
 
 
 def _fire_in_turn(towers: Hits, shots: int) -> dict[Hits, Fraction]:
@@ -132,8 +154,10 @@ def _fire_in_turn(towers: Hits, shots: int) -> dict[Hits, Fraction]:
     for _ in range(shots):
         next_distribution: dict[Hits, Fraction] = {}
         for left, probability in distribution.items():
-            for after, share in _fire_together(left, 1).items() if left else [(left, Fraction(1))]:
-                next_distribution[after] = next_distribution.get(after, Fraction(0)) + probability * share
+            # Once no tower stands, the other soldiers have no target.
+            one_shot = _fire_together(left, 1) if left else {left: Fraction(1)}
+            for after, share in one_shot.items():
+                next_distribution[after] = next_distribution.get(after, 0) + probability * share
         distribution = next_distribution
     return distribution
 
@@ -141,15 +165,19 @@ def _fire_in_turn(towers: Hits, shots: int) -> dict[Hits, Fraction]:
 def _fire_together(towers: Hits, shots: int) -> dict[Hits, Fraction]:
     """Return the distribution of the towers after all shots at one of them."""
     distribution: dict[Hits, Fraction] = {}
+    share = Fraction(1, len(towers))
     for index, hits in enumerate(towers):
-        left = _with_tower(towers[:index] + towers[index + 1 :], hits - shots)
-        distribution[left] = distribution.get(left, Fraction(0)) + Fraction(1, len(towers))
+        others = towers[:index] + towers[index + 1 :]
+        left = _with_tower(others, hits - shots)
+        distribution[left] = distribution.get(left, 0) + share
     return distribution
 
 
 def _with_tower(others: Hits, hits: int) -> Hits:
     """Add a tower if it has hits left; largest first."""
-    return tuple(sorted((*others, hits), reverse=True)) if hits > 0 else others
+    if hits <= 0:
+        return others
+    return tuple(sorted((*others, hits), reverse=True))
 
 
 class Round(NamedTuple):
@@ -174,8 +202,8 @@ class TowersDistribution(Printable):
 
     def view(self) -> Iterator[Block]:
         """Return the probabilities by round and in the end, the mean number of rounds, and the soldiers left."""
-        rows = [(str(row.round), *map(format_probability, row[1:])) for row in self.rounds]
-        rows.append(("in the end", format_probability(self.win), format_probability(self.lose), "0"))
+        rows = [[str(number), *map(format_probability, outcomes)] for number, *outcomes in self.rounds]
+        rows.append(["in the end", format_probability(self.win), format_probability(self.lose), "0"])
         yield Table(("after round", "win", "lose", "undecided"), rows, left=())
         yield f"{float(self.expected_rounds):.6f} rounds on average{_exactly(self.expected_rounds)}."
         yield f"The soldiers win with probability {format_probability(self.win)}{_exactly(self.win)}."
@@ -184,7 +212,9 @@ class TowersDistribution(Printable):
 
 def _exactly(value: Fraction) -> str:
     """Return an exact number if it is short enough to read."""
-    return f", exactly {value}" if value.denominator.bit_length() <= 100 else ", computed exactly, shown rounded"
+    if value.denominator.bit_length() <= 100:
+        return f", exactly {value}"
+    return ", computed exactly, shown rounded"
 
 
 def towers_distribution(game: Towers, rounds: int) -> TowersDistribution:
@@ -198,22 +228,21 @@ def towers_distribution(game: Towers, rounds: int) -> TowersDistribution:
     require_whole("rounds", rounds, 1)
     graph = unfold(game)
     by_round: list[Round] = []
-    for number, outcomes in enumerate(islice(outcome_distributions(graph), 1, rounds + 1), 1):
-        win, lose = (outcomes.get(name, Fraction(0)) for name in ("win", "lose"))
+    by_turn = islice(outcome_distributions(graph), 1, rounds + 1)
+    for number, outcomes in enumerate(by_turn, 1):
+        win = outcomes.get("win", Fraction(0))
+        lose = outcomes.get("lose", Fraction(0))
         by_round.append(Round(number, win, lose, outcomes[None]))
+        # Every play is over.
         if not outcomes[None]:
             break
-    terminal = absorption_distribution(graph)
-    win = sum((probability for position, probability in terminal.items() if not position.towers), Fraction(0))
+    win = Fraction(0)
     soldiers: dict[int, Fraction] = {}
-    for position, probability in terminal.items():
-        soldiers[position.soldiers] = soldiers.get(position.soldiers, Fraction(0)) + probability
-    return TowersDistribution(
-        tuple(by_round), win, 1 - win, _require_finite(expected_duration(graph)), dict(sorted(soldiers.items()))
-    )
-
-
-def _require_finite(steps: Fraction | None) -> Fraction:
-    if steps is None:
-        raise ArithmeticError("play need not end")
-    return steps
+    for position, probability in absorption_distribution(graph).items():
+        # Won or lost: never both, since only a standing tower kills.
+        if not position.towers:
+            win += probability
+        soldiers[position.soldiers] = soldiers.get(position.soldiers, 0) + probability
+    duration = expected_duration(graph)
+    assert duration is not None, "every play ends"
+    return TowersDistribution(tuple(by_round), win, 1 - win, duration, dict(sorted(soldiers.items())))

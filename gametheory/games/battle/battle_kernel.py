@@ -59,7 +59,8 @@ class Flow(NamedTuple):
 @compiled
 def _nonzero_range(row: Floats) -> tuple[int, int]:
     """Return the half-open column range [first, end) of the non-zero entries."""
-    first, end = 0, len(row)
+    first = 0
+    end = len(row)
     while first < end and row[first] == 0:
         first += 1
     while end > first and row[end - 1] == 0:
@@ -161,6 +162,7 @@ def _gather_rows(
     additions: Ints,
 ) -> None:
     """Gather for the rows of one thread."""
+    # Rows at equal distances, since neighboring rows take equally long.
     for number in range(left[0] + thread, left[1], threads):
         sources = max(fighting[0], number), fighting[1]
         row = number - left[0]
@@ -175,6 +177,7 @@ def _split(
     moved = 0.0
     lost = 0.0
     for row, column in np.ndindex(distribution.shape):
+        # Separate from what arrives, so that nothing moves twice in a turn.
         if active[row, column]:
             probability = float(distribution[row, column])
             distribution[row, column] = 0.0
@@ -217,6 +220,7 @@ def propagate_turn(
     before = np.zeros_like(distribution)
     columns = np.empty((height, 2), np.intp)
     moved, lost = _split(distribution, active, negligible, before, columns)
+    # Most rows of a large battle are empty in each turn.
     occupied = np.flatnonzero(columns[:, 0] < columns[:, 1])
     fighting = (int(occupied[0]), int(occupied[-1]) + 1) if len(occupied) else (0, 0)
     arrived = np.zeros_like(distribution)
@@ -285,6 +289,7 @@ def _solve_rows(
         within, substitutions = _solve_row(row, flow, active[left], left, negligible, totals)
         flow.columns[left] = _nonzero_range(flow.rows[left])
         moved = within
+        # A loop, because `sum` of numpy adds in an order of its own.
         for column in range(len(into)):
             moved += into[column]
         totals[ADDITIONS] += moved * (steps + substitutions)
@@ -310,6 +315,7 @@ def _solve_row(
             entered = row[defenders] + turns[defenders]
             row[defenders] = 0.0
             turns[defenders] = 0.0
+            # Too little to follow: it counts in full in the bound.
             if entered <= negligible:
                 totals[LOST] += entered
             else:
@@ -319,6 +325,7 @@ def _solve_row(
                 totals[MOVED] += entered
                 totals[FOUGHT] += fought
                 missed = probability_of(defense, defenders, 0)
+                # All defenders can miss, and then the battle goes on in this row with fewer of them.
                 if missed:
                     unhurt = fought * missed
                     for hits in range(1, min(defenders, attack.last[fighting] + 1)):
@@ -363,6 +370,7 @@ class HitDistribution(NamedTuple):
 def round_settled_ends(row: Floats, active: Bools, negligible: float) -> tuple[int, int]:
     """Make the ends of a row constant; return the last column of its constant start and the first of its zeros."""
     same = 0
+    # From the side of few defenders, then from that of many: far from balance the outcome is sure.
     while same + 1 < len(row) and abs(row[same + 1] - row[0]) <= _tolerance(active, same + 1, negligible):
         same += 1
         row[same] = row[0]
@@ -393,6 +401,7 @@ def hit_distribution(attack: HitDistributions, fighting: int) -> HitDistribution
     """Return the distribution of the hits of `fighting` attackers, padded with zeros for the last group."""
     first = attack.first[fighting]
     last = attack.last[fighting]
+    # Most hits first, since more hits leave fewer defenders, and a row of values runs from few to many.
     probabilities = np.zeros(last - first + 1 + GROUP)
     tails = np.ones(last - first + 3)
     for number in range(first, last + 1):
@@ -423,6 +432,7 @@ def expectation(
     first, end = columns
     for start in range(first, end, COLUMNS):
         stop = min(start + COLUMNS, end)
+        # Most blocks beyond the balance of forces have only terminal positions.
         if table.active[fighting, start:stop].any():
             _expectation_of_block(table, fighting, below, (start, stop), hits, into)
 
@@ -443,6 +453,7 @@ def _expectation_of_block(
         expected[:] = table.values[most, 0]
         return
     after = np.empty(COLUMNS)
+    # Losses of both sides are independent: first the mean over the defenders' losses, then over the attackers'.
     for left in range(fewest, min(most + 1, below)):
         if _expectation_of_row(table.values[left], table.spans[left], start, hits, after):
             add_products(defense, start, fighting - left, left == 0, after, expected)
@@ -494,6 +505,7 @@ def write_previous_turn(thread: int, threads: int, table: ValueTable, rows: tupl
         hits = hit_distribution(table.attack, fighting)
         expectation(table, fighting, fighting + 1, (1, width), hits, expected)
         for defenders in range(1, width):
+            # Terminal positions keep their values.
             if table.active[fighting, defenders]:
                 earlier[fighting, defenders] = expected[defenders]
         round_settled_ends(earlier[fighting], table.active[fighting], table.negligible)
@@ -519,6 +531,7 @@ def expect_independent_columns(
     for fighting in range(rows[0], rows[1]):
         hits = hit_distribution(table.attack, fighting)
         into = expected[fighting - rows[0]]
+        # The blocks of a thread move from row to row, since those near the balance of forces take longest.
         begin = first + (thread + fighting) % threads * COLUMNS
         for start in range(begin, len(into), threads * COLUMNS):
             stop = min(start + COLUMNS, len(into))

@@ -62,7 +62,8 @@ from gametheory.numbers.table import Block, Printable, Table
 from gametheory.parallel.cores import run_on_threads
 
 MAX_EXACT = 2000  # attackers x defenders; beyond it, exact rationals take minutes
-MAX_POSITIONS, MAX_ATTACKERS = 25_000_000, 20_000  # beyond either, a distribution takes gigabytes
+MAX_POSITIONS = 25_000_000  # beyond it, a distribution takes gigabytes
+MAX_ATTACKERS = 20_000  # as well
 
 
 class TooClose(ArithmeticError):
@@ -104,6 +105,7 @@ def minimum_attackers(battle: Battle, win: Fraction, turns: int | None = None) -
 
     attackers = least_satisfying(enough, first, near)
     probability, bound = win_probability(replace(battle, attackers=attackers), turns)
+    # No smaller army can fight.
     if attackers == first:
         return MinimumAttackers(attackers, probability, None, bound)
     before, bound_before = win_probability(replace(battle, attackers=attackers - 1), turns)
@@ -142,8 +144,10 @@ def wins_at_least(battle: Battle, win: Fraction, turns: int | None = None) -> bo
     if win == 1:
         return wins_surely(battle, turns)
     probability, bound = win_probability(battle, turns)
+    # Exact comparisons of floats: outside the bound they decide.
     if abs(Fraction(probability) - win) > Fraction(bound):
         return probability > win
+    # Otherwise the exact probability decides, if it takes seconds.
     if battle.attackers * battle.defenders > MAX_EXACT:
         raise TooClose(battle, win)
     return _win(exact_distribution(battle, turns)) >= win
@@ -172,7 +176,8 @@ def wins_surely(battle: Battle, turns: int | None = None) -> bool:
     If defenders can hit and attackers can miss, all attackers may miss and be hit. If all attackers hit, they win in
     the first turn or may be hit first; if no defender hits, the win is only a question of time.
     """
-    fighting, defenders = battle.fighting, battle.defenders
+    fighting = battle.fighting
+    defenders = battle.defenders
     if not defenders:
         return fighting > 0 or battle.both_dead == "attacker"
     is_stopped = battle.stop_when_outnumbered and battle.attackers <= defenders
@@ -205,7 +210,8 @@ class OddsTable(Printable):
     def view(self) -> Iterable[Block]:
         """Return the win probabilities of a few evenly spaced battles."""
         height, width = self.win.shape
-        attackers, defenders = _evenly_spaced(height), _evenly_spaced(width)
+        attackers = _evenly_spaced(height)
+        defenders = _evenly_spaced(width)
         rows: list[list[int | str]] = []
         for row in attackers:
             probabilities = self.win[row, defenders].tolist()
@@ -247,6 +253,7 @@ def odds_table(
     values = BattleValues(largest)
     win = _probabilities(values, "win", turns)
     always_decided = turns is None and values.ever_ends and not stop_when_outnumbered
+    # Where every battle is won or lost, one of the two is enough.
     lose = 1 - win if always_decided else _probabilities(values, "lose", turns)
     bound = values.error_bound(turns)
     return OddsTable(largest, turns, _with_reserve(win, reserve), _with_reserve(lose, reserve), bound)
@@ -281,6 +288,7 @@ def break_even_points(table: OddsTable) -> list[tuple[float, float]]:
         passes = (win[first - 1 : -1] < 0.5) & (win[first:] >= 0.5)
         if passes.any():
             attackers = first + int(passes.argmax())
+            # Linear interpolation between the two numbers of attackers.
             below, above = win[attackers - 1 : attackers + 1].tolist()
             share = (0.5 - below) / (above - below)
             points.append((attackers - 1 + share, defenders))
@@ -324,18 +332,15 @@ class StoppingSolution:
     stop_now: Floats
     error_bound: float
 
-    @property
-    def gain(self) -> Floats:
-        """The gain of optimal decisions over attacking to the end."""
-        return self.optimal - self.never_stop
-
     def advice(self, attackers: int, defenders: int) -> str:
         """Return "attack" or "stop", or "either" if the two differ by less than their error bounds."""
         position = attackers, defenders
         difference = self.continue_once[position] - self.stop_now[position]
         if abs(difference) <= 2 * self.error_bound:
             return "either"
-        return "attack" if difference > 0 else "stop"
+        if difference > 0:
+            return "attack"
+        return "stop"
 
 
 def optimal_stopping(battle: Battle, price: Fraction, prize: Fraction) -> StoppingSolution:
@@ -448,6 +453,7 @@ class BattleValues:
         is hit. `values` contains those of the terminal positions and is overwritten elsewhere.
         """
         continued = np.zeros_like(values)
+        # No army can hit: fighting on changes nothing, so that stopping is as good.
         if not self.ever_ends:
             return np.where(self.active, stop, values), continued
         height, width = values.shape
@@ -456,6 +462,7 @@ class BattleValues:
         table = self._table(values)
         choice = Choice(stop, continued)
         expected = np.zeros((ROWS, width))
+        # The first columns row by row; the others of the block in parallel, on all cores.
         for begin in range(1, height, ROWS):
             rows = begin, min(begin + ROWS, height)
             solve_dependent_columns(table, choice, rows, independent)

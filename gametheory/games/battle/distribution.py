@@ -74,6 +74,7 @@ def battle_distribution(battle: Battle, turns: int | None = None) -> BattleDistr
     propagation = _Propagation(battle)
     by_turn = propagation.play(0 if turns is None else require_whole("turns", turns, 1))
     survivors = propagation.survivors() if turns else None
+    # The survivors are those after the last turn, before the rest of the battle is followed.
     propagation.finish()
     eventual = Eventual(*propagation.outcome_probabilities())  # before the bound, which counts their terms
     survivors = survivors or propagation.survivors()
@@ -141,11 +142,13 @@ class _Propagation:
         if not (self.battle.attacker_hits or self.battle.defender_hits):
             return  # the battle never ends
         *_, undecided = self.outcome_probabilities()
+        # Following so little would change no digit that is printed; it counts in full in the bound.
         if undecided <= MAX_OMITTED:
             self.lost += undecided
             return
         lost, moved, turns, additions = propagate_to_end(self.distribution, self.active, self.negligible, *self.hits)
         _, defense = self.hits
+        # One addition to a position for what arrives, and one for each substitution that can reach it.
         before = 1 + int(np.count_nonzero(defense.none_hit))
         self._count_errors(lost, moved, turns, additions, before)
 
@@ -317,6 +320,7 @@ class _TurnWeights:
         attackers = fmpz_mat(size, size)
         products = fmpz_mat(size, self.battle.defenders + 1)
         for a, weight in enumerate(column):
+            # Terminal positions have no weight in a column: nothing moves from them.
             if not weight:
                 continue
             for b, weight_of_left in enumerate(_weights_of_left(a, self.defense[defenders])):
@@ -362,6 +366,7 @@ def _next(turn: _TurnWeights, distribution: _Distribution) -> _Distribution:
     """Return the distribution one turn later; the probability of terminal positions stays there."""
     weights, denominator = distribution
     common = turn.total(turn.fighting, turn.battle.defenders)
+    # What is left here when all active positions have moved on: the terminal ones.
     stays = fmpz_mat(weights)
     moved = fmpz_mat(weights.nrows(), weights.ncols())
     for defenders in range(1, turn.battle.defenders + 1):
@@ -406,6 +411,7 @@ def _solve_column(turn: _TurnWeights, column: list[fmpz], defenders: int) -> fmp
     """
     factor = fmpz(1)
     for fighting in turn.active(defenders):
+        # A new denominator for the whole column, in which this position does not stay.
         weight = column[fighting]
         moves = turn.total(fighting, defenders) - turn.stay(fighting, defenders)
         column[:] = [other * moves for other in column]
@@ -480,19 +486,22 @@ def simulate_battle(battle: Battle, games: int, seed: int, turns: int | None = N
     elif not (battle.attacker_hits or battle.defender_hits):
         raise ValueError("turns: a battle in which no army can hit never ends")
     random = np.random.default_rng(seed)
-    attacker_hits, defender_hits = float(battle.attacker_hits), float(battle.defender_hits)
+    attacker_hits = float(battle.attacker_hits)
+    defender_hits = float(battle.defender_hits)
     fighting: Counts = np.full(games, battle.fighting)
     defending: Counts = np.full(games, battle.defenders)
     by_turn: list[tuple[int, int, int]] = []
     while turns is None or len(by_turn) < turns:
         active = np.flatnonzero(outcome_masks(battle, fighting, defending)[None])
         # Copies from before the turn: armies hit in this turn still shoot in it.
-        attack, defense = fighting[active], defending[active]
+        attack = fighting[active]
+        defense = defending[active]
         defending[active] = np.maximum(defense - random.binomial(attack, attacker_hits), 0)
         fighting[active] = np.maximum(attack - random.binomial(defense, defender_hits), 0)
         masks = outcome_masks(battle, fighting, defending)
         won, lost, stopped, undecided = (int(np.count_nonzero(mask)) for mask in masks.values())
         by_turn.append((won, lost, stopped))
+        # Without a number of turns, until the last game is over.
         if turns is None and not undecided:
             break
     return BattleSimulation(games, tuple(by_turn), _tally(fighting + battle.reserve), _tally(defending))
@@ -516,7 +525,9 @@ def confidence_interval(count: int, games: int, confidence: float) -> tuple[floa
     if not 0 <= count <= games:
         raise ValueError(f"count: {count} is not a number of {games} games")
     doubt = (1 - confidence) / 2
-    low, high = 0.0, 1.0
+    low = 0.0
+    high = 1.0
+    # Without a success the lower end is 0, and with nothing else the upper one is 1.
     if count > 0:
         low = float(betaincinv(count, games - count + 1, doubt))
     if count < games:

@@ -90,31 +90,32 @@ def hit_distributions(most_shooters: int, hit_probability: Fraction, omitted: fl
     for begin in range(0, len(shooters), ROWS_OF_TABLE):
         rows = slice(begin, begin + ROWS_OF_TABLE)
         blocks.append(_block(shooters[rows], center[rows], down, up, omitted))
-    probabilities, tails = _tables(blocks, len(shooters))
-    below = np.concatenate([block.below for block in blocks])
-    above = np.concatenate([block.above for block in blocks])
-    origin = center - np.concatenate([block.center_column for block in blocks]) - 1
-    # Ranges that never fall from one number of shooters to the next, so that they can be searched by bisection.
-    first = np.minimum.accumulate((center - below)[::-1])[::-1]
-    last = np.maximum.accumulate(center + above)
-    if is_certain or np.array_equal(below + above, shooters):
+    first = np.concatenate([block.first for block in blocks])
+    last = np.concatenate([block.last for block in blocks])
+    origin = np.concatenate([block.origin for block in blocks])
+    if is_certain or np.array_equal(last - first, shooters):
         omitted = 0.0  # every band has all numbers of hits
+    # Ranges that never fall from one number of shooters to the next, so that they can be searched by bisection.
+    first = np.minimum.accumulate(first[::-1])[::-1]
+    last = np.maximum.accumulate(last)
+    probabilities, tails = _tables(blocks, len(shooters))
     relative_error = UNIT + 6 * (probabilities.shape[1] + 1) * LONG_UNIT
     return HitDistributions(first, last, origin, probabilities, tails, omitted, relative_error)
 
 
 def _long(number: Fraction) -> np.longdouble:
     high = float(number)
+    # A float has half the digits of a long one: the rest is added.
     rest = float(number - Fraction(high))
     return np.longdouble(high) + np.longdouble(rest)
 
 
 class _Block(NamedTuple):
-    """Bands of some numbers of shooters: the hits below and above the center, its column, and both tables."""
+    """Bands of some numbers of shooters, as in `HitDistributions`, without a column outside of the bands."""
 
-    below: Ints
-    above: Ints
-    center_column: Ints
+    first: Ints
+    last: Ints
+    origin: Ints
     probabilities: Floats
     tails: Floats
 
@@ -122,18 +123,20 @@ class _Block(NamedTuple):
 def _block(shooters: Ints, center: Ints, down: np.longdouble, up: np.longdouble, omitted: float) -> _Block:
     """Return the bands of some numbers of shooters, whose weights are relative to the weight of the center."""
     negligible = omitted / 4 / (shooters + 1)
+    # Downwards there are at most `center` hits, upwards as many as there are misses.
     misses = shooters - center
     below = _outwards(center, misses, down, negligible)
     above = _outwards(misses, center, up, negligible)
     at_center = np.ones((len(shooters), 1), np.longdouble)
     weights = np.concatenate([below[:, ::-1], at_center, above], axis=1)
+    # From the smallest on, so that the sum rounds least.
     backwards = weights[:, ::-1]
     tails = backwards.cumsum(axis=1)[:, ::-1]
     scale = 1 / tails[:, :1]
     return _Block(
-        below=np.count_nonzero(below, axis=1),
-        above=np.count_nonzero(above, axis=1),
-        center_column=np.full(len(shooters), below.shape[1]),
+        first=center - np.count_nonzero(below, axis=1),
+        last=center + np.count_nonzero(above, axis=1),
+        origin=center - below.shape[1] - 1,
         probabilities=(weights * scale).astype(np.float64),
         tails=(tails * scale).astype(np.float64),
     )
@@ -156,6 +159,7 @@ def _outwards(most: Ints, others: Ints, odds: np.longdouble, negligible: Floats)
             columns = np.count_nonzero(~beyond.all(axis=0))
             band: LongFloats = weights[:, :columns]
             return band
+        # Hits are rare: the weights fall slowly.
         width *= 2
 
 
@@ -165,7 +169,7 @@ def _tables(blocks: list[_Block], rows: int) -> tuple[Floats, Floats]:
     probabilities, tails = np.zeros((2, rows, width))
     begin = 0
     for block in blocks:
-        end = begin + len(block.below)
+        end = begin + len(block.first)
         columns = slice(1, block.probabilities.shape[1] + 1)
         probabilities[begin:end, columns] = block.probabilities
         tails[begin:end, columns] = block.tails
@@ -217,6 +221,7 @@ def expected_turns_bound(attackers: int, defenders: int, attacker_hits: Fraction
     """
     less, more = sorted((attacker_hits, defender_hits))
     by_count = (attackers + defenders) / float(more)
+    # Without a hit of one side, only the number of armies bounds the turns.
     if less == 0:
         return max(by_count, 1.0)
     if less == 1:

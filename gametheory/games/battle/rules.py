@@ -107,7 +107,10 @@ class Battle:
         """
         fights = position.attackers > self.reserve
         if position.defenders == 0:
-            return WIN if fights or self.both_dead == "attacker" else LOSE
+            if fights or self.both_dead == "attacker":
+                return WIN
+            return LOSE
+        # A reserve alone does not win.
         if not fights:
             return LOSE
         if self.stop_when_outnumbered and position.attackers <= position.defenders:
@@ -142,6 +145,7 @@ def survivor_distribution(armies: int, shooters: int, hits: Fraction) -> dict[in
     for count in range(shooters + 1):
         probability = comb(shooters, count) * hits**count * misses ** (shooters - count)
         if probability:
+            # More hits than armies leave none.
             left = max(armies - count, 0)
             distribution[left] = distribution.get(left, Fraction(0)) + probability
     return distribution
@@ -201,6 +205,7 @@ class OddsByTurn(Printable):
             outcomes.append("stopped")
         rows = [_row(turn.turn, turn._asdict(), outcomes) for turn in self.turns]
         if len(rows) > MAX_ROWS:
+            # The first turns and the last one.
             rows[MAX_ROWS - 1 : -1] = [["..."] + [""] * len(outcomes)]
         eventual = getattr(self, "eventual", None)
         if eventual:

@@ -27,7 +27,9 @@ def case_of(soldiers: int, strength: int, defenders_per_wave: int) -> str:
     if strength >= 2 * soldiers:
         return "2d"
     left_alive = strength + defenders_per_wave - 2 * soldiers
-    return "2b" if compare_golden_multiple(left_alive, soldiers) < 0 else "2c"
+    if compare_golden_multiple(left_alive, soldiers) < 0:
+        return "2b"
+    return "2c"
 
 
 def battle_days(soldiers: int, defenders: int) -> int | None:
@@ -37,6 +39,7 @@ def battle_days(soldiers: int, defenders: int) -> int | None:
     on day k + 1. Such a k exists exactly when x phi < n. CD3 (6) states the same with logarithms. Cost: O(log k)
     products; k grows with the number of digits.
     """
+    # As many defenders as this never die out; none are dead from the first day.
     if compare_golden_multiple(defenders, soldiers) >= 0:
         return 0 if defenders <= 0 else None
     return least_satisfying(lambda days: _defenders_dead(soldiers, defenders, days), 0)
@@ -54,8 +57,10 @@ def best_fall_day(soldiers: int, strength: int, defenders_per_wave: int) -> int:
     U(t) <= rho, where rho is the floor of the positive root of x^2 + dpw x - n dpw (CD3 (12), one day later). If
     U(T) > dpw, then the castle falls on day T + 1, and the win is equally fast. Cost: one square root.
     """
+    # One volley fells the castle before it sends anybody.
     if strength <= soldiers:
         return 1
+    # More come out than can be shot, so that waiting never helps.
     if defenders_per_wave >= soldiers:
         return 2
     excess = strength - soldiers - most_left_alive(soldiers, defenders_per_wave)
@@ -128,7 +133,9 @@ def castle_fewest_waves(soldiers: int, strength: int, defenders_per_wave: int) -
     # If the castle falls without a defender left alive, the soldiers have won.
     if left_alive > 0:
         more_days = _days_with_one_point_left(firing, left_alive, defenders_per_wave)
-    return None if more_days is None else day + more_days
+    if more_days is None:
+        return None
+    return day + more_days
 
 
 def castle_min_winning_strength(soldiers: int, defenders_per_wave: int) -> int:
@@ -214,6 +221,7 @@ def fibonacci_pair(index: int) -> tuple[int, int]:
         doubled = this * (2 * following - this)
         following = this * this + following * following
         this = doubled
+        # A digit 1 moves the pair on by one.
         if digit == "1":
             this, following = following, this + following
     return this, following

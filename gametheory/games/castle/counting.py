@@ -29,7 +29,8 @@ class PlayCounts(Printable):
         """Return the plays that the soldiers win, and some of the castle, by wave."""
         rows = []
         for wave in sorted(self.soldiers | castle):
-            soldiers_count, castle_count = _count_text(self.soldiers, wave), _count_text(castle, wave)
+            soldiers_count = _count_text(self.soldiers, wave)
+            castle_count = _count_text(castle, wave)
             rows.append((str(wave), soldiers_count, castle_count))
         rows.append(("", "", ""))
         rows.append(("total", exact_text(sum(self.soldiers.values())), exact_text(sum(castle.values()))))
@@ -47,7 +48,9 @@ class PlayCounts(Printable):
 
 
 def _count_text(counts: dict[int, int], wave: int) -> str:
-    return exact_text(counts[wave]) if wave in counts else ""
+    if wave in counts:
+        return exact_text(counts[wave])
+    return ""
 
 
 def is_uncounted_in_post(position: Position, successor: Position) -> bool:
@@ -130,7 +133,8 @@ def _evaluate_generating_function(game: Castle, bits: int) -> int:
     The plane of one strength contains, at [soldiers][defenders left alive], the running sum along the diagonal that
     begins there. Entries without soldiers or without strength are zero: no play continues from them.
     """
-    soldiers, fresh = game.soldiers, game.defenders_per_wave
+    soldiers = game.soldiers
+    fresh = game.defenders_per_wave
     after_first_wave = game.strength - soldiers
     if after_first_wave <= 0:
         return 1 << 3 * bits
@@ -149,7 +153,8 @@ def _evaluate_generating_function(game: Castle, bits: int) -> int:
             _append_row(planes, strength, fewest, facing, terminal[here], 3 * bits)
         del planes[strength - soldiers - 1]  # no later volley reaches back so far
     # A difference of two running sums is one entry: after a first volley, all of it at the castle, none is alive.
-    sums, sums_beyond = planes[after_first_wave], planes[after_first_wave - 1]
+    sums = planes[after_first_wave]
+    sums_beyond = planes[after_first_wave - 1]
     all_at_castle = sums[soldiers][0] - sums_beyond[soldiers - 1][1]
     return all_at_castle << 3 * bits
 

@@ -69,7 +69,9 @@ def fewest_waves(
 
 
 def _waves(number: int) -> int | None:
-    return number if number < UNREACHABLE else None
+    if number < UNREACHABLE:
+        return number
+    return None
 
 
 def _positions(fresh: int, most_soldiers: int, most_strength: int) -> Waves:
@@ -141,6 +143,7 @@ def _leave_none_alive(row: Waves, none_alive: Waves, alive: int, hits: int) -> N
     The next position has no defender alive. If `row` is the row of that position itself, it is filled `hits` strengths
     at a time. Without a hit the position would repeat: such a play never ends, and no side wins it.
     """
+    # Nothing changes: the play would repeat this position forever.
     if alive == hits == 0:
         return
     strengths = row.shape[1]

@@ -37,6 +37,7 @@ def play_graph(game: Castle, limit: int = 150) -> nx.MultiDiGraph[Any]:
     picture: nx.MultiDiGraph[Any] = nx.MultiDiGraph(notes=NOTES)
     for node in _positions_by_wave(positions):
         _add_node(picture, game, node)
+    # A position counts once for each number of waves after which it occurs.
     if len(picture) > limit:
         raise ValueError(too_many)
     reaching = _positions_reaching(positions)
@@ -62,6 +63,7 @@ def fastest_wins_graph(game: Castle) -> nx.MultiDiGraph[Any]:
         play = fastest_play(game, side, MAX_WAVES_DRAWN)
         if play is None:
             continue
+        # Cut there: the play may go on.
         if len(play.waves) == MAX_WAVES_DRAWN:
             extent = f"the first {MAX_WAVES_DRAWN} waves of "
         before = (0, game.start())
@@ -86,7 +88,8 @@ def _add_node(picture: nx.MultiDiGraph[Any], game: Castle, node: tuple[int, Posi
 
 def _positions_by_wave(positions: nx.MultiDiGraph[Any]) -> Iterator[tuple[int, Position]]:
     """Yield every position with each number of waves after which it can occur; the endless move is not followed."""
-    layer, wave = [positions.graph["start"]], 0
+    layer = [positions.graph["start"]]
+    wave = 0
     while layer:
         yield from ((wave, position) for position in layer)
         successors = (step.successor for step in _steps(positions, layer) if step.successor != step.position)
@@ -103,6 +106,7 @@ def _steps(positions: nx.MultiDiGraph[Any], layer: Iterable[Position]) -> Iterat
 def _positions_reaching(positions: nx.MultiDiGraph[Any]) -> dict[str, set[Position]]:
     """Return, for each kind of play, the positions from which its end can be reached."""
     reaching: dict[str, Any] = {side: set(distance_to_outcome(positions, side)) for side in ("soldiers", "castle")}
+    # A tie ends nowhere: from these positions on a wave can repeat forever.
     tied = {step.position for step in cycle_edges(positions)}
     before_tie = (nx.ancestors(positions, position) for position in tied)
     return reaching | {"tie": tied.union(*before_tie)}

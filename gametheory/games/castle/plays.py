@@ -74,7 +74,9 @@ class CastlePlay(Printable):
     @property
     def length(self) -> int | None:
         """Number of waves until a side has won; None for a tie."""
-        return None if self.winner == "tie" else len(self.waves)
+        if self.winner == "tie":
+            return None
+        return len(self.waves)
 
     @property
     def soldiers_left(self) -> int:
@@ -153,6 +155,7 @@ def fastest_play(game: Castle, side: str, most_waves: int = MAX_WAVES_LISTED) ->
     if fewest is None:
         return None
     play = CastlePlay(side, tuple(islice(_waves(game, strategy), most_waves)))
+    # A play that was cut has no end to check.
     if fewest <= most_waves:
         check_castle_play(game, play, fewest)
     return play
@@ -276,6 +279,7 @@ def play_out(game: Castle, strategy: Strategy) -> CastlePlay:
         if len(waves) == MAX_WAVES:
             raise PlayTooLong(f"the play has not ended after {MAX_WAVES} waves")
         waves.append(wave)
+        # The strategy sees only the position, so that the play would cycle.
         if wave.position in visited:
             return CastlePlay("tie", tuple(waves))
         visited.add(wave.position)
@@ -286,7 +290,8 @@ def play_out(game: Castle, strategy: Strategy) -> CastlePlay:
 
 def _waves(game: Castle, strategy: Strategy) -> Iterator[Wave]:
     """Yield the waves of a play until a side has won, or forever."""
-    position, number = game.start(), 0
+    position = game.start()
+    number = 0
     while game.outcome(position) is None:
         volley = strategy(position)
         position = game.after(position, volley)

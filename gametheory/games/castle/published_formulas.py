@@ -45,6 +45,7 @@ def published_battle_days(soldiers: int, defenders: int) -> int | None:
     # A number a + b phi is the pair (a, b). Since 1 / phi = phi - 1, n + x / phi is n - x + x phi.
     below: _PhiNumber = (soldiers, -defenders)
     above: _PhiNumber = (soldiers - defenders, defenders)
+    # Without this the logarithm in (6) does not exist.
     if not (_is_positive(below) and _is_positive(above)):
         return None
     if defenders > 0:
@@ -59,7 +60,9 @@ def published_row(soldiers: int, strength: int, defenders_per_wave: int) -> str 
     At most one condition is true. They are those of `case_of`, except that 2d is printed with s > 2n.
     """
     case = case_of(soldiers, strength, defenders_per_wave)
-    return None if case == "2d" and strength == 2 * soldiers else case
+    if case == "2d" and strength == 2 * soldiers:
+        return None
+    return case
 
 
 def published_soldiers_waves(soldiers: int, strength: int, defenders_per_wave: int) -> int | None:
@@ -84,7 +87,9 @@ def published_soldiers_waves(soldiers: int, strength: int, defenders_per_wave: i
     else:
         return None
     days = published_battle_days(soldiers, defenders)
-    return None if days is None else fall_day + max(0, days)
+    if days is None:
+        return None
+    return fall_day + max(0, days)
 
 
 def float_battle_days(soldiers: int, defenders: int) -> int | None:

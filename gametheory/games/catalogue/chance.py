@@ -1,4 +1,4 @@
-"""Games in which dice or shots decide: one of chance alone, and two with moves in which play can cycle."""
+"""Games in which coins, dice or shots decide: one of chance alone, and three with moves."""
 
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ class GamblersRuin:
 
     def after(self, coins: int) -> Distribution[int]:
         """Return the distribution of the coins after one throw that counts."""
-        win, loss = coins + 1, coins - 1
+        win = coins + 1
+        loss = coins - 1
         return Distribution({win: self.p, loss: 1 - self.p})
 
 
@@ -81,7 +82,9 @@ class Pig:
         """Return that the active player may roll, and hold if there are points to score."""
         if player != position.active:
             return ()
-        return ("roll", "hold") if position.turn else ("roll",)
+        if position.turn:
+            return ("roll", "hold")
+        return ("roll",)
 
     def after(self, position: PigPosition, move: str) -> PigPosition | Distribution[PigPosition]:
         """Return the position after the points are scored, or its distribution after a roll."""
@@ -98,6 +101,48 @@ class Pig:
             after = won if score + rolled.turn >= self.goal else rolled
             distribution[after] = distribution.get(after, 0) + share
         return Distribution(distribution)
+
+
+DuelPosition = tuple[int, str]
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Two duelists with one bullet each walk towards each other in turn. A player fires, or makes a step.
+
+    After k of n steps a shot hits with probability k / n. A duelist who misses is shot at point-blank range. A position
+    is the number of steps, and who has won.
+    """
+
+    steps: int = 10
+    players = ("first", "second")
+
+    def start(self) -> DuelPosition:
+        """Return the position at the greatest distance."""
+        return 0, ""
+
+    def outcome(self, position: DuelPosition) -> Outcome | None:
+        """Return the winner after a shot."""
+        _, winner = position
+        return Outcome(winner) if winner else None
+
+    def moves(self, position: DuelPosition, player: str) -> tuple[str, ...]:
+        """Return that the player whose turn it is fires, or makes a step if there is still a distance."""
+        steps, _ = position
+        if player != self.players[steps % 2]:
+            return ()
+        if steps < self.steps:
+            return ("step", "fire")
+        return ("fire",)
+
+    def after(self, position: DuelPosition, move: str) -> DuelPosition | Distribution[DuelPosition]:
+        """Return the position one step nearer, or the distribution of the winner after a shot."""
+        steps, _ = position
+        if move == "step":
+            return steps + 1, ""
+        shooter = self.players[steps % 2]
+        hit = Fraction(steps, self.steps)
+        return Distribution({(steps, shooter): hit, (steps, OTHER[shooter]): 1 - hit})
 
 
 class TruelPosition(NamedTuple):

@@ -52,7 +52,9 @@ class MontyHall:
             return ()
         if turns == 2:
             return tuple(door for door in DOORS if door not in position)
-        return ("stay", "switch") if turns == 3 else DOORS
+        if turns == 3:
+            return ("stay", "switch")
+        return DOORS
 
     def after(self, position: MontyHallPosition, move: int | str) -> MontyHallPosition:
         """Return the position with one more move."""
@@ -155,7 +157,9 @@ class OneCardPoker:
         turns = len(position)
         if not turns or player != self.players[turns - 1]:
             return ()
-        return ("fold", "bet") if player == "first" else ("pass", "call")
+        if player == "first":
+            return ("fold", "bet")
+        return ("pass", "call")
 
     def after(self, position: Moves, *moves: str) -> Moves | Distribution[Moves]:
         """Return the position with one more move, or the distribution of the card."""
@@ -165,7 +169,9 @@ class OneCardPoker:
 
     def observation(self, position: Moves, player: str) -> str:
         """Return the card to the first player, and only that there was a bet to the second."""
-        return position[0] if player == "first" else "bet"
+        if player == "first":
+            return position[0]
+        return "bet"
 
 
 class LeducPosition(NamedTuple):
@@ -228,7 +234,9 @@ class Leduc:
         if first == second:
             return 0
         if position.public in position.cards:
-            return 1 if first == position.public else -1
+            if first == position.public:
+                return 1
+            return -1
         return 1 if first > second else -1
 
     def moves(self, position: LeducPosition, player: str) -> Moves:
@@ -239,7 +247,9 @@ class Leduc:
         if player != self.players[len(actions) % 2]:
             return ()
         moves = ("f", "c") if actions.endswith("r") else ("c",)
-        return moves if actions.count("r") == 2 else (*moves, "r")
+        if actions.count("r") == 2:
+            return moves
+        return (*moves, "r")
 
     def after(self, position: LeducPosition, *moves: str) -> LeducPosition | Distribution[LeducPosition]:
         """Return the actions so far, or the distribution of the cards that are dealt."""
@@ -368,7 +378,9 @@ class BeerQuiche:
         turns = len(position)
         if not turns or player != self.players[turns - 1]:
             return ()
-        return ("beer", "quiche") if player == "sender" else ("fight", "leave")
+        if player == "sender":
+            return ("beer", "quiche")
+        return ("fight", "leave")
 
     def after(self, position: Moves, *moves: str) -> Moves | Distribution[Moves]:
         """Return the position after one more move, or the distribution of the type."""
@@ -378,7 +390,9 @@ class BeerQuiche:
 
     def observation(self, position: Moves, player: str) -> str:
         """Return the type to the sender, and the breakfast to the receiver."""
-        return position[0] if player == "sender" else position[1]
+        if player == "sender":
+            return position[0]
+        return position[1]
 
 
 HORSE_PAYOFFS = {
@@ -404,7 +418,9 @@ class SeltensHorse:
 
     def active(self, position: Moves) -> str:
         """Return player 3 after a move down, and otherwise player 1 and then player 2."""
-        return "3" if "down" in position else self.players[len(position)]
+        if "down" in position:
+            return "3"
+        return self.players[len(position)]
 
     def outcome(self, position: Moves) -> Outcome | None:
         """Return the payoffs of a finished play."""
@@ -417,7 +433,9 @@ class SeltensHorse:
         """Return the moves of the active player."""
         if player != self.active(position):
             return ()
-        return ("left", "right") if player == "3" else ("across", "down")
+        if player == "3":
+            return ("left", "right")
+        return ("across", "down")
 
     def after(self, position: Moves, move: str) -> Moves:
         """Return the position with one more move."""
@@ -454,7 +472,8 @@ class FirstPrice:
         values, bids = position
         if not bids:
             return None
-        price, highest = self.price(bids), max(bids)
+        price = self.price(bids)
+        highest = max(bids)
         gains = []
         for value, bid in zip(values, bids, strict=True):
             # Of equal bids each wins with probability 1/2.

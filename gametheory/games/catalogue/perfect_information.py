@@ -1,4 +1,4 @@
-"""Sequential games with perfect information: boards, heaps, threats and bargaining, and a duel with chance moves."""
+"""Sequential games with perfect information: boards, heaps, threats and bargaining."""
 
 from __future__ import annotations
 
@@ -8,20 +8,47 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from gametheory.model.game import Distribution, Outcome
+from gametheory.model.game import Outcome
 
 OTHER = {"first": "second", "second": "first"}
 
 
-@dataclass(frozen=True)
-class TicTacToe:
-    """Two players mark a square of a 3 x 3 board in turn. The first with three marks in a row wins."""
+class _Board:
+    """X and O fill the squares of a board in turn, X first. A position is the text of the squares, row by row."""
 
-    # A position is the text of the squares, row by row.
+    players = ("X", "O")
+
+    def active(self, board: str) -> str:
+        """Return whose turn it is."""
+        if board.count("X") == board.count("O"):
+            return "X"
+        return "O"
+
+    def moves(self, board: str, player: str) -> list[int]:
+        """Return the squares that can be filled, counted from 0 in the top left corner."""
+        if player != self.active(board):
+            return []
+        return self.free(board)
+
+    def free(self, board: str) -> list[int]:
+        """Return the empty squares."""
+        return [square for square, mark in enumerate(board) if mark == "."]
+
+    def after(self, board: str, square: int) -> str:
+        """Return the board with one more mark."""
+        return board[:square] + self.active(board) + board[square + 1 :]
+
+
+def _rows_of_board(board: str, columns: int) -> list[str]:
+    return [board[left : left + columns] for left in range(0, len(board), columns)]
+
+
+@dataclass(frozen=True)
+class TicTacToe(_Board):
+    """Two players mark a square of a 3 x 3 board in turn. The first with three marks in a row wins."""
 
     rows: int = 3
     columns: int = 3
-    players = ("X", "O")
 
     def start(self) -> str:
         """Return the empty board."""
@@ -33,34 +60,13 @@ class TicTacToe:
             marks = {board[square] for square in line}
             if len(marks) == 1 and marks != {"."}:
                 return Outcome(marks.pop())
-        return None if "." in board else Outcome("draw")
-
-    def moves(self, board: str, player: str) -> list[int]:
-        """Return the squares that can be marked, counted from 0 in the top left corner."""
-        if player != _active(board):
-            return []
-        return self.free(board)
-
-    def free(self, board: str) -> list[int]:
-        """Return the empty squares."""
-        return [square for square, mark in enumerate(board) if mark == "."]
-
-    def after(self, board: str, square: int) -> str:
-        """Return the board with one more mark."""
-        return board[:square] + _active(board) + board[square + 1 :]
+        if "." in board:
+            return None
+        return Outcome("draw")
 
     def picture(self, board: str) -> str:
         """Return the board as lines."""
         return "\n".join(_rows_of_board(board, self.columns))
-
-
-def _active(board: str) -> str:
-    """Return whose turn it is, if X begins."""
-    return "X" if board.count("X") == board.count("O") else "O"
-
-
-def _rows_of_board(board: str, columns: int) -> list[str]:
-    return [board[left : left + columns] for left in range(0, len(board), columns)]
 
 
 @cache
@@ -74,7 +80,8 @@ def lines(rows: int, columns: int) -> list[list[int]]:
     for row in range(rows):
         for column in range(columns):
             for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-                last_row, last_column = row + 2 * down, column + 2 * right
+                last_row = row + 2 * down
+                last_column = column + 2 * right
                 if last_row < rows and 0 <= last_column < columns:
                     first = row * columns + column
                     step = down * columns + right
@@ -91,6 +98,7 @@ class Connect3(TicTacToe):
 
     def free(self, board: str) -> list[int]:
         """Return the lowest empty square of each column."""
+        # A disc falls to the lowest square, under which no square is empty.
         lowest = []
         for square in super().free(board):
             below = board[square + self.columns :: self.columns]
@@ -249,17 +257,14 @@ NEIGHBORS = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
 
 
 @dataclass(frozen=True)
-class Hex:
+class Hex(_Board):
     """Two players put stones on a rhombus of hexagons in turn. A player wins by connecting the own two sides.
 
     X connects top and bottom, O connects left and right. The neighbors of a cell are the two in its row, the one above
     and the one above to the right, the one below and the one below to the left.
     """
 
-    # A position is the text of the board, row by row.
-
     size: int = 3
-    players = ("X", "O")
 
     def start(self) -> str:
         """Return the empty board."""
@@ -284,16 +289,6 @@ class Hex:
             stones -= neighbors
             reached += neighbors
         return any(cell[across] == self.size - 1 for cell in reached)
-
-    def moves(self, board: str, player: str) -> list[int]:
-        """Return the empty cells, from 0 in the top left corner."""
-        if player != _active(board):
-            return []
-        return [cell for cell, stone in enumerate(board) if stone == "."]
-
-    def after(self, board: str, cell: int) -> str:
-        """Return the board with one more stone."""
-        return board[:cell] + _active(board) + board[cell + 1 :]
 
     def picture(self, board: str) -> str:
         """Return the rhombus as lines."""
@@ -391,7 +386,9 @@ class ChainStore:
         """Return in or out for an entrant, and shared or fought for the store."""
         if player != self.active(position):
             return ()
-        return ("shared", "fought") if player == "store" else ("out", "in")
+        if player == "store":
+            return ("shared", "fought")
+        return ("out", "in")
 
     def after(self, position: Towns, move: str) -> Towns:
         """Return the position after one more move; the answer of the store replaces the entry."""
@@ -468,43 +465,3 @@ class Bargaining:
         if move == "accept":
             return position._replace(accepted=True)
         return BargainingPosition(position.refusals + 1)
-
-
-DuelPosition = tuple[int, str]
-
-
-@dataclass(frozen=True)
-class Duel:
-    """Two duelists with one bullet each walk towards each other in turn. A player fires, or makes a step.
-
-    After k of n steps a shot hits with probability k / n. A duelist who misses is shot at point-blank range. A position
-    is the number of steps, and who has won.
-    """
-
-    steps: int = 10
-    players = ("first", "second")
-
-    def start(self) -> DuelPosition:
-        """Return the position at the greatest distance."""
-        return 0, ""
-
-    def outcome(self, position: DuelPosition) -> Outcome | None:
-        """Return the winner after a shot."""
-        _, winner = position
-        return Outcome(winner) if winner else None
-
-    def moves(self, position: DuelPosition, player: str) -> tuple[str, ...]:
-        """Return that the player whose turn it is fires, or makes a step if there is still a distance."""
-        steps, _ = position
-        if player != self.players[steps % 2]:
-            return ()
-        return ("step", "fire") if steps < self.steps else ("fire",)
-
-    def after(self, position: DuelPosition, move: str) -> DuelPosition | Distribution[DuelPosition]:
-        """Return the position one step nearer, or the distribution of the winner after a shot."""
-        steps, _ = position
-        if move == "step":
-            return steps + 1, ""
-        shooter = self.players[steps % 2]
-        hit = Fraction(steps, self.steps)
-        return Distribution({(steps, shooter): hit, (steps, OTHER[shooter]): 1 - hit})

@@ -65,7 +65,8 @@ def blotto(regiments: int = 4, enemies: int = 3) -> NormalForm:
     """
 
     def payoffs(first: int, enemy_first: int) -> list[int]:
-        second, enemy_second = regiments - first, enemies - enemy_first
+        second = regiments - first
+        enemy_second = enemies - enemy_first
         points = _points_at_post(first, enemy_first) + _points_at_post(second, enemy_second)
         return [points, -points]
 
@@ -186,6 +187,7 @@ class Dilemma:
     def after(self, position: DilemmaPosition, *moves: str) -> DilemmaPosition:
         """Return the position after one more round."""
         left, row, column = position
+        # Payoffs are sums, so that the past matters only by its total.
         row_wins, column_wins = DILEMMA_PAYOFFS[moves[0], moves[1]]
         return left - 1, row + row_wins, column + column_wins
 
@@ -218,13 +220,17 @@ class Inspection:
         """Return who wins after a violation, or a draw after the last period."""
         if position.over:
             return Outcome(position.over)
-        return None if position.periods else Outcome("draw")
+        if position.periods:
+            return None
+        return Outcome("draw")
 
     def moves(self, position: InspectionPosition, player: str) -> tuple[str, ...]:
         """Return the moves of both; without an inspection left the inspector can only wait."""
         if player == "inspectee":
             return ("legal", "violate")
-        return ("inspect", "wait") if position.inspections else ("wait",)
+        if position.inspections:
+            return ("inspect", "wait")
+        return ("wait",)
 
     def after(self, position: InspectionPosition, inspector: str, inspectee: str) -> InspectionPosition:
         """Return the position in the next period."""
@@ -272,7 +278,9 @@ class Goofspiel:
         """Return the cards of a player, if there is a prize to bid for."""
         if not position.prize:
             return ()
-        return position.left if player == "left" else position.right
+        if player == "left":
+            return position.left
+        return position.right
 
     def after(self, position: GoofspielPosition, *bids: int) -> GoofspielPosition | Distribution[GoofspielPosition]:
         """Return the position after both bids, or the distribution of the next prize."""

@@ -1,6 +1,6 @@
 """The equilibrium of the Wargame at every position, in floats or in rationals.
 
-The state graph of one army, and the Wargame as a product game of two such graphs.
+The two armies are independent, apart from the battle: the game is a product of two state graphs of one army each.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
+from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
 import networkx as nx
@@ -24,7 +25,9 @@ from gametheory.solvers.product_game.floats import RoundSolution, solve_backward
 from gametheory.solvers.product_game.stage import PlayerGraph, Stage
 
 Number: TypeAlias = Any  # a float, or an fmpq in an exact solution
-BAR, MANY_DIGITS, NEGLIGIBLE = 20, 30, 1e-12  # characters of a full bar; what a person reads; as 0
+BAR = 20  # characters of a full bar
+MANY_DIGITS = 30  # more than a person reads
+NEGLIGIBLE = 1e-12  # a smaller float is printed as 0
 
 
 @short_repr
@@ -58,7 +61,9 @@ class WargameEquilibrium(Printable):
         Raises KeyError for a position that play from `start` cannot reach.
         """
         solution, u, v = self._pair(position)
-        return float(solution.values[u, v]) if isinstance(solution, RoundSolution) else solution.value(u, v)
+        if isinstance(solution, RoundSolution):
+            return float(solution.values[u, v])
+        return solution.value(u, v)
 
     def mixed_strategies(self, position: Position) -> tuple[SentDistribution, SentDistribution]:
         """Return the probability with which A and B send each number of soldiers, without zeros.
@@ -71,7 +76,9 @@ class WargameEquilibrium(Printable):
 
     def positions(self) -> Iterator[Position]:
         """Yield all joint positions at which the players move, round by round."""
-        return (position_of(a, b) for armies in self.armies for a in armies for b in armies)
+        for armies in self.armies:
+            for a, b in product(armies, repeat=2):
+                yield position_of(a, b)
 
     @cached_property
     def _index(self) -> dict[Army, int]:
@@ -79,43 +86,57 @@ class WargameEquilibrium(Printable):
         return {army: index for armies in self.armies for index, army in enumerate(armies)}
 
     def _pair(self, position: Position) -> tuple[Any, int, int]:
+        """Return the solution of the round of a position, and the indices of its armies there."""
         a, b = armies_of(position)
         if position.battle or a not in self._index or b not in self._index:
             raise KeyError(position)
-        return self.rounds[position.round - self.armies[0][0].round], self._index[a], self._index[b]
+        first_round = self.start.round
+        return self.rounds[position.round - first_round], self._index[a], self._index[b]
 
 
 def position_view(solution: Any, position: Position) -> Iterator[Block]:
     """Yield the board of a position, its value, both strategies with bars, and the error bound of a solution."""
-    value, strategies = solution.value(position), solution.mixed_strategies(position)
+    value = solution.value(position)
+    a, b = solution.mixed_strategies(position)
     yield solution.game.picture(position)
     yield f"Value to A: {number_text(value)}. The equilibrium sends"
-    sent = sorted({number for strategy in strategies for number in strategy})
-    rows = [[number, *(cell for strategy in strategies for cell in _cells(strategy.get(number)))] for number in sent]
+    rows = []
+    for sent in sorted({*a, *b}):
+        rows.append([sent, *_cells(a.get(sent)), *_cells(b.get(sent))])
     yield Table(["soldiers", "A", "", "B", ""], rows, left=[""])
     if not solution.exact:
         bound = f"{solution.exploitability:.1e}"
         yield f"In every position, the most that the two players could gain by deviating is {bound} in total."
         return
     yield "Solved exactly: in every position, neither player can gain by deviating."
-    numbers = [value, *(probability for strategy in strategies for probability in strategy.values())]
-    digits = max(len(part.str()) for number in numbers for part in (abs(number.p), number.q))
+    numbers = [value, *a.values(), *b.values()]
+    longest = [max(abs(number.p), number.q) for number in numbers]
+    digits = len(max(longest).str())
     if digits > MANY_DIGITS:
         yield f"The longest numerator or denominator has {digits:,} digits; --json prints all of them."
 
 
 def _cells(probability: Number | None) -> tuple[str, str]:
     """Return a probability as a number and as a bar."""
-    return ("", "") if probability is None else (number_text(probability), "█" * round(to_float(probability) * BAR))
+    if probability is None:
+        return "", ""
+    length = round(to_float(probability) * BAR)
+    return number_text(probability), "█" * length
 
 
 def number_text(value: Number) -> str:
     """Format a number: a short fraction exactly, others with six decimal places, a negligible float as 0."""
-    if not isinstance(value, float) and len(text := str(value)) <= MANY_DIGITS // 2:
-        return text
-    if abs(rounded := to_float(value)) < (NEGLIGIBLE if isinstance(value, float) else 0) or not rounded:
+    is_exact = not isinstance(value, float)
+    if is_exact:
+        text = str(value)
+        if len(text) <= MANY_DIGITS // 2:
+            return text
+    rounded = to_float(value)
+    if rounded == 0 or (abs(rounded) < NEGLIGIBLE and not is_exact):
         return "0"
-    return f"{rounded:.6f}" if abs(rounded) >= 1e-5 else f"{rounded:.1e}"
+    if abs(rounded) >= 1e-5:
+        return f"{rounded:.6f}"
+    return f"{rounded:.1e}"
 
 
 def solve_wargame(
@@ -157,7 +178,7 @@ def _solve(
     for solution in method(stages(game, graph)):
         rounds.insert(0, solution)
         progress(game.rounds - len(rounds) + 1)
-    # the error of a late round weighs less in the rounds before it, so that of the first need not be the greatest
+    # The error of a late round weighs less in the rounds before it, so that of the first need not be the greatest.
     exploitability = 2 * max(getattr(solution, "error", 0.0) for solution in rounds)
     return WargameEquilibrium(game, graph.graph["rounds"], rounds, exploitability, start or game.start())
 
@@ -166,6 +187,7 @@ def to_rational_distribution(distribution: SentDistribution) -> ExactMixedStrate
     """Convert a distribution in floats to rationals that sum to 1; the most likely number of soldiers is adjusted."""
     exact = {sent: to_flint(probability) for sent, probability in distribution.items()}
     most_likely = max(exact, key=exact.__getitem__)
+    # Floats sum to 1 only nearly; the largest probability changes least, in proportion.
     exact[most_likely] += 1 - sum(exact.values())
     return exact
 
@@ -205,18 +227,23 @@ def army_graph(game: Wargame, first: Collection[Army] = ()) -> nx.DiGraph[Any]:
     >>> [len(armies) for armies in army_graph(Wargame(20, 10), [Army(9, 1, 3)]).graph["rounds"]]
     [1, 2]
     """
-    rounds = [sorted(set(first)) or [Army(1, game.soldiers, 0)]]
+    armies = sorted(set(first)) or [Army(1, game.soldiers, 0)]
+    rounds = [armies]
     graph: nx.DiGraph[Any] = nx.DiGraph(rounds=rounds)
-    graph.add_nodes_from(rounds[0])
-    while rounds[-1][0].round < game.rounds:
-        for army in rounds[-1]:
+    graph.add_nodes_from(armies)
+    while armies[0].round < game.rounds:
+        successors = set()
+        for army in armies:
             for sent in range(army.camp + 1):
                 successor = Army(army.round + 1, army.camp - sent, game.survivors[army.field + sent])
+                successors.add(successor)
+                # The odd soldier of a field is killed, so that two numbers can lead to the same army.
                 if graph.has_edge(army, successor):
                     graph.edges[army, successor]["moves"] += (sent,)
                 else:
                     graph.add_edge(army, successor, moves=(sent,))
-        rounds.append(sorted({successor for army in rounds[-1] for successor in graph.successors(army)}))
+        armies = sorted(successors)
+        rounds.append(armies)
     return graph
 
 
@@ -227,6 +254,7 @@ def more_positions_than(game: Wargame, limit: int) -> bool:
     """
     positions = 0
     for armies in armies_by_round(game):
+        # Every army of A can meet every army of B in the same round.
         positions += len(armies) ** 2
         if positions > limit:
             return True
@@ -235,10 +263,14 @@ def more_positions_than(game: Wargame, limit: int) -> bool:
 
 def armies_by_round(game: Wargame) -> Iterator[list[Army]]:
     """Yield the sorted armies of each round, as in `army_graph`, without building a graph."""
-    armies = {(game.soldiers, 0)}
+    survivors = game.survivors
+    armies = {(game.soldiers, 0)}  # pairs, which are made faster than armies: this is asked for before a large game
     for number in range(1, game.rounds + 1):
         yield [Army(number, camp, field) for camp, field in sorted(armies)]
-        armies = {(camp - sent, game.survivors[field + sent]) for camp, field in armies for sent in range(camp + 1)}
+        next_armies: set[tuple[int, int]] = set()
+        for camp, field in armies:
+            next_armies.update((camp - sent, survivors[field + sent]) for sent in range(camp + 1))
+        armies = next_armies
 
 
 def position_of(a: Army, b: Army) -> Position:
@@ -253,7 +285,10 @@ def stored_positions(game: Wargame, rounds: Iterable[Sequence[Army]] | None = No
     """
     for armies in armies_by_round(game) if rounds is None else rounds:
         for index, a in enumerate(armies):
-            yield from (position_of(a, b) for b in armies[: index + 1 if game.symmetric else None])
+            # Exchanging the players gives the other half of a symmetric game.
+            opponents = armies[: index + 1] if game.symmetric else armies
+            for b in opponents:
+                yield position_of(a, b)
 
 
 def armies_of(position: Position) -> tuple[Army, Army]:
@@ -264,24 +299,34 @@ def armies_of(position: Position) -> tuple[Army, Army]:
 
 def stages(game: Wargame, graph: nx.DiGraph[Any]) -> list[Stage]:
     """Return the rounds of the game as stages of a product game, from the first round of the graph on."""
-    payoffs = [[_battle_payoff(game, a, b) for b in range(game.soldiers + 1)] for a in range(game.soldiers + 1)]
+    fields = range(game.soldiers + 1)
+    payoffs = []
+    for field_a in fields:
+        payoffs.append([_battle_payoff(game, field_a, field_b) for field_b in fields])
     rounds = graph.graph["rounds"]
-    player_graphs = [_player_graph(graph, *pair) for pair in zip(rounds, [*rounds[1:], []], strict=True)]
-    battles = game.battle_chances[rounds[0][0].round - 1 :]
-    return [Stage(player, player, payoffs, battle) for player, battle in zip(player_graphs, battles, strict=True)]
+    first_round = rounds[0][0].round
+    solved = []
+    for number, armies in enumerate(rounds, first_round):
+        next_armies = rounds[number - first_round + 1] if number < game.rounds else []
+        player = _player_graph(graph, armies, next_armies)
+        solved.append(Stage(player, player, payoffs, game.battle_chances[number - 1]))
+    return solved
 
 
 def _player_graph(graph: nx.DiGraph[Any], armies: list[Army], next_armies: list[Army]) -> PlayerGraph:
     """Return one round of the graph in arrays; the payoff index of a move is the field after it."""
     next_index = {army: index for index, army in enumerate(next_armies)}
-    shape = (len(armies), max(army.camp for army in armies) + 1)
-    successors, fields = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+    move_counts = np.array([army.camp + 1 for army in armies])
+    shape = (len(armies), max(move_counts))
+    successors = np.zeros(shape, np.int64)
+    fields = np.zeros(shape, np.int64)
     moves: Any
     for index, army in enumerate(armies):
-        fields[index, : army.camp + 1] = army.field + np.arange(army.camp + 1)
+        sent = np.arange(army.camp + 1)
+        fields[index, sent] = army.field + sent
         for _, successor, moves in graph.out_edges(army, data="moves"):
             successors[index, list(moves)] = next_index[successor]
-    return PlayerGraph(np.array([army.camp + 1 for army in armies]), successors, fields)
+    return PlayerGraph(move_counts, successors, fields)
 
 
 def _battle_payoff(game: Wargame, field_a: int, field_b: int) -> Fraction:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
@@ -13,7 +13,8 @@ from gametheory.numbers.format import format_size
 from gametheory.numbers.rationals import require_whole
 
 A, B = "A", "B"
-MAX_SOLDIERS, MAX_ROUNDS = 100, 1000
+MAX_SOLDIERS = 100
+MAX_ROUNDS = 1000
 # The probability of each number of soldiers sent: floats or Fractions, or fmpq in an exact solution.
 SentDistribution: TypeAlias = Mapping[int, Any]
 
@@ -31,9 +32,8 @@ class Position(NamedTuple):
 
 def mirror(position: Position) -> Position:
     """Return the position with the players exchanged."""
-    return Position(
-        position.round, position.camp_b, position.field_b, position.camp_a, position.field_a, position.battle
-    )
+    number, camp_a, field_a, camp_b, field_b, battle = position
+    return Position(number, camp_b, field_b, camp_a, field_a, battle)
 
 
 @dataclass(frozen=True)
@@ -78,24 +78,26 @@ class Wargame:
     battle_chances: Sequence[Fraction] = ()
     killed: Fraction = Fraction(1, 2)
     payoffs: tuple[Fraction, Fraction, Fraction] = (Fraction(1), Fraction(0), Fraction(-1))
-    players: tuple[str, str] = field(default=(A, B), init=False)
+    players = (A, B)
 
     def __post_init__(self) -> None:
         for name, most in (("soldiers", MAX_SOLDIERS), ("rounds", MAX_ROUNDS)):
-            if (number := require_whole(name, getattr(self, name), 1)) > most:
+            number = require_whole(name, getattr(self, name), 1)
+            if number > most:
                 raise ValueError(f"{name}: {format_size(number)} is more than {most:,}")
         default = [Fraction(1, left) for left in range(self.rounds, 0, -1)]
         chances = tuple(map(Fraction, self.battle_chances or default))
-        if len(chances) != self.rounds or chances[-1] != 1 or min(chances) < 0 or max(chances) > 1:
+        are_probabilities = min(chances) >= 0 and max(chances) <= 1
+        if len(chances) != self.rounds or chances[-1] != 1 or not are_probabilities:
             raise ValueError(f"battle_chances: not {self.rounds} probabilities from 0 to 1 of which the last is 1")
         if not 0 <= self.killed <= 1:
             raise ValueError(f"killed: {self.killed} is not a share from 0 to 1")
         win, draw, loss = map(Fraction, self.payoffs)
         if not win >= draw >= loss or win == loss:
             raise ValueError(f"payoffs: not a win, a draw and a loss in descending order: {win}, {draw}, {loss}")
-        exact = {"battle_chances": chances, "killed": Fraction(self.killed), "payoffs": (win, draw, loss)}
-        for name, value in exact.items():
-            object.__setattr__(self, name, value)
+        object.__setattr__(self, "battle_chances", chances)
+        object.__setattr__(self, "killed", Fraction(self.killed))
+        object.__setattr__(self, "payoffs", (win, draw, loss))
 
     @property
     def symmetric(self) -> bool:
@@ -119,9 +121,12 @@ class Wargame:
         """
         if not position.battle:
             return None
-        ahead = (position.field_a > position.field_b) - (position.field_a < position.field_b)
-        payoff = self.payoffs[1 - ahead]
-        return Outcome(("draw", "A wins", "B wins")[ahead], (payoff, -payoff))
+        win, draw, loss = self.payoffs
+        if position.field_a > position.field_b:
+            return Outcome("A wins", (win, -win))
+        if position.field_a < position.field_b:
+            return Outcome("B wins", (loss, -loss))
+        return Outcome("draw", (draw, -draw))
 
     def moves(self, position: Position, player: str) -> range:
         """Return the numbers of soldiers that a player can send from camp to field.
@@ -135,21 +140,28 @@ class Wargame:
     def after(self, position: Position, a: int, b: int) -> Distribution[Position]:
         """Return the next position or its distribution after A sends `a` and B sends `b`: battle, or next round."""
         number, camp_a, field_a, camp_b, field_b, _ = position
-        camp_a, field_a, camp_b, field_b = camp_a - a, field_a + a, camp_b - b, field_b + b
+        camp_a -= a
+        camp_b -= b
+        field_a += a
+        field_b += b
         battle = Position(number, camp_a, field_a, camp_b, field_b, True)
-        successor = Position(number + 1, camp_a, self.survivors[field_a], camp_b, self.survivors[field_b])
         p, q = self._probabilities[number - 1]
+        # In the last round there is no next position, whose survivors would be unknown.
         if not q:
             return Distribution({battle: p})
+        successor = Position(number + 1, camp_a, self.survivors[field_a], camp_b, self.survivors[field_b])
         return Distribution({battle: p, successor: q} if p else {successor: q})
 
     def picture(self, position: Position) -> str:
         """Return the round, and both camps and fields, as three lines."""
         number, camp_a, field_a, camp_b, field_b, battle = position
-        follows = f"the battle follows with probability {self.battle_chances[number - 1]}"
-        heading = f"Round {number} of {self.rounds}; {'the battle begins' if battle else follows}."
-        names = "  Camp A ||| Field A ||| Field B ||| Camp B"
-        return f"{heading}\n{names}\n  {camp_a:>6} ||| {field_a:<7} ||| {field_b:>7} ||| {camp_b}"
+        if battle:
+            now = "the battle begins"
+        else:
+            now = f"the battle follows with probability {self.battle_chances[number - 1]}"
+        armies = f"  {camp_a:>6} ||| {field_a:<7} ||| {field_b:>7} ||| {camp_b}"
+        heading = f"Round {number} of {self.rounds}; {now}."
+        return "\n".join([heading, "  Camp A ||| Field A ||| Field B ||| Camp B", armies])
 
     @cached_property
     def survivors(self) -> list[int]:

@@ -1,8 +1,7 @@
 """Solution files: the rules, and the value and both mixed strategies of every pair of armies, in exact numbers.
 
-Verify a solution file by exact arithmetic, without the solver.
-
-The values of all positions in few bytes, from which a page computes the equilibrium strategy of any position.
+`verify_solution` checks a file by exact arithmetic, without the solver. `pack_values` writes the values in few bytes,
+from which a page computes the equilibrium strategy of any position.
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
 from io import BytesIO
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -42,7 +42,8 @@ from gametheory.solvers.product_game.floats import RoundSolution, solve_backward
 from gametheory.verify import CertificateError, bracket_values
 
 FORMAT = "gametheory wargame solution 1"
-MAX_BYTES, MAX_LINE_BYTES = 10**9, 1 << 26  # the probabilities of the published opening take 4 << 18 bytes
+MAX_BYTES = 10**9
+MAX_LINE_BYTES = 1 << 26  # the probabilities of the published opening take 4 << 18 bytes
 MAX_POSITIONS = 50_000_000
 MAX_RULE_CHARACTERS = 100
 
@@ -62,13 +63,20 @@ class SolutionFile:
 
     def value(self, position: Position) -> Number:
         """Return the value of a position to A: an fmpq in an exact solution, else a float."""
-        value = self.values[position] if position in self.values else -self.values[mirror(position)]
-        return value if self.exact else to_float(value)
+        if position in self.values:
+            value = self.values[position]
+        else:
+            value = -self.values[mirror(position)]
+        if self.exact:
+            return value
+        return to_float(value)
 
     def mixed_strategies(self, position: Position) -> tuple[SentDistribution, SentDistribution]:
         """Return the probability with which A and B send each number: as fmpq in an exact solution, else as floats."""
         a, b = self.exact_strategies(position)
-        return (a, b) if self.exact else (_in_floats(a), _in_floats(b))
+        if self.exact:
+            return a, b
+        return _in_floats(a), _in_floats(b)
 
     def exact_strategies(self, position: Position) -> tuple[ExactMixedStrategy, ExactMixedStrategy]:
         """Return the strategies as they are in the file. Raises KeyError for a position that play cannot reach."""
@@ -80,7 +88,9 @@ class SolutionFile:
     @cached_property
     def exploitability(self) -> float:
         """A bound on the sum of what both players could gain by deviating, computed again; 0 in an exact solution."""
-        return 0.0 if self.exact else exploitability_bound(self)
+        if self.exact:
+            return 0.0
+        return exploitability_bound(self)
 
 
 def exploitability_bound(solution: WargameEquilibrium | SolutionFile) -> float:
@@ -92,21 +102,32 @@ def exploitability_bound(solution: WargameEquilibrium | SolutionFile) -> float:
 
     Cost: two products with the payoff matrix of each pair, some seconds in all for the published game.
     """
-    game, greatest = solution.game, 0.0
-    graph = army_graph(game)
-    positions = stored_positions(game, reversed(graph.graph["rounds"]))
+    graph = army_graph(solution.game)
+    last_first = graph.graph["rounds"][::-1]
+    positions = stored_positions(solution.game, last_first)
 
     def stored(payoffs: Floats) -> tuple[Floats, Floats]:
-        row, column = map(np.zeros, payoffs.shape)
-        for weights, strategy in zip((row, column), solution.mixed_strategies(next(positions)), strict=True):
-            weights[list(strategy)] = [to_float(probability) for probability in strategy.values()]
-        return row, column
+        # The solver asks for the strategies of each pair of armies in this order.
+        row, column = solution.mixed_strategies(next(positions))
+        rows, columns = payoffs.shape
+        return _weights(row, rows), _weights(column, columns)
 
-    solved = solve_backward(stages(game, graph), stored)
-    for armies, found in zip(reversed(graph.graph["rounds"]), solved, strict=True):
-        values = np.array([[to_float(solution.value(position_of(a, b))) for b in armies] for a in armies])
-        greatest = max(greatest, found.error + float(np.abs(values - found.values).max()))
+    greatest = 0.0
+    solved = solve_backward(stages(solution.game, graph), stored)
+    for armies, guaranteed in zip(last_first, solved, strict=True):
+        positions_of_round = [position_of(a, b) for a, b in product(armies, repeat=2)]
+        values = np.array([to_float(solution.value(position)) for position in positions_of_round])
+        distances = np.abs(values - guaranteed.values.ravel())
+        greatest = max(greatest, guaranteed.error + float(distances.max()))
     return 2 * greatest
+
+
+def _weights(strategy: SentDistribution, moves: int) -> Floats:
+    """Return the probability of each number of moves, 0 where the strategy has none."""
+    weights = np.zeros(moves)
+    for sent, probability in strategy.items():
+        weights[sent] = to_float(probability)
+    return weights
 
 
 def _in_floats(distribution: ExactMixedStrategy) -> SentDistribution:
@@ -120,10 +141,12 @@ def solution_bytes(solution: WargameEquilibrium | SolutionFile) -> bytes:
     value and both strategies. In a symmetric game only one of two mirrored positions is stored. All numbers are exact
     and in base 16, also those of a solution in floats, whose distributions are adjusted to a sum of 1.
     """
-    body = "".join(_line(solution, position) for position in stored_positions(solution.game)).encode()
+    lines = [_line(solution, position) for position in stored_positions(solution.game)]
+    body = "".join(lines).encode()
     header = {"format": FORMAT, **rules_as_json(solution.game), "exact": solution.exact}
     header["sha256"] = sha256(body).hexdigest()
-    return gzip.compress(json.dumps(header).encode() + b"\n" + body, compresslevel=6, mtime=0)
+    first_line = json.dumps(header).encode() + b"\n"
+    return gzip.compress(first_line + body, compresslevel=6, mtime=0)
 
 
 def rules_as_json(game: Wargame) -> dict[str, Any]:
@@ -138,22 +161,31 @@ def rules_as_json(game: Wargame) -> dict[str, Any]:
 
 
 def _line(solution: WargameEquilibrium | SolutionFile, position: Position) -> str:
-    value, texts = solution.value(position), []
-    for strategy in solution.mixed_strategies(position):
-        exact = strategy if solution.exact else to_rational_distribution(strategy)
-        texts.append(" ".join(f"{sent}:{_text(probability)}" for sent, probability in exact.items()))
-    return "|".join([_text(value if solution.exact else to_flint(value)), *texts]) + "\n"
+    value = solution.value(position)
+    a, b = solution.mixed_strategies(position)
+    if not solution.exact:
+        value = to_flint(value)
+        a = to_rational_distribution(a)
+        b = to_rational_distribution(b)
+    texts = [_text(value)]
+    for strategy in (a, b):
+        texts.append(" ".join(f"{sent}:{_text(probability)}" for sent, probability in strategy.items()))
+    return "|".join(texts) + "\n"
 
 
 def _text(number: fmpq) -> str:
     """Return a rational in base 16, which takes linear time, unlike decimals."""
     numerator = str(number.p.str(base=16))
-    return f"{numerator}/{number.q.str(base=16)}" if number.q != 1 else numerator
+    if number.q == 1:
+        return numerator
+    return f"{numerator}/{number.q.str(base=16)}"
 
 
 def _number(text: str) -> fmpq:
     numerator, slash, denominator = text.partition("/")
-    return fmpq(fmpz(int(numerator, 16)), fmpz(int(denominator, 16) if slash else 1))
+    if not slash:
+        denominator = "1"
+    return fmpq(fmpz(int(numerator, 16)), fmpz(int(denominator, 16)))
 
 
 def read_solution(data: bytes) -> SolutionFile:
@@ -161,6 +193,7 @@ def read_solution(data: bytes) -> SolutionFile:
     try:
         with gzip.open(BytesIO(data)) as text:
             return _read_lines(text)
+    # A reason that is already in words.
     except SolutionFileError:
         raise
     except Exception as error:  # whatever is wrong with it, the file is damaged
@@ -170,15 +203,18 @@ def read_solution(data: bytes) -> SolutionFile:
 def _read_lines(text: gzip.GzipFile) -> SolutionFile:
     header = json.loads(_read_line(text))
     solution = SolutionFile(_read_rules(header), bool(header["exact"]), {}, {})
-    checksum, limit = sha256(), to_flint(2 * max(map(abs, solution.game.payoffs)))
+    checksum = sha256()
+    limit = to_flint(2 * max(map(abs, solution.game.payoffs)))
     for position in stored_positions(solution.game):
         line = _read_line(text)
         checksum.update(line)
         value, a, b = line.decode("ascii").rstrip("\n").split("|")
         solution.values[position] = _number(value)
+        # A value far outside of the payoffs would make the sums of the verification meaningless.
         if abs(solution.values[position]) > limit:
             raise SolutionFileError("the file is damaged: a value is outside the range of its payoffs")
-        solution.strategies[position] = _read_strategy(a, position.camp_a), _read_strategy(b, position.camp_b)
+        strategies = _read_strategy(a, position.camp_a), _read_strategy(b, position.camp_b)
+        solution.strategies[position] = strategies
     if text.read(1) or checksum.hexdigest() != header["sha256"]:
         raise SolutionFileError("the file is damaged: wrong checksum")
     return solution
@@ -194,9 +230,10 @@ def _read_line(text: gzip.GzipFile) -> bytes:
 def _read_rules(header: dict[str, Any]) -> Wargame:
     if header["format"] != FORMAT:
         raise SolutionFileError("the file has another format or version")
-    chances, (win, draw, loss) = map(_read_rule, header["battle_chances"]), map(_read_rule, header["payoffs"])
-    rules = tuple(chances), _read_rule(header["killed"]), (win, draw, loss)
-    game = Wargame(header["soldiers"], header["rounds"], *rules)
+    chances = tuple(map(_read_rule, header["battle_chances"]))
+    killed = _read_rule(header["killed"])
+    win, draw, loss = map(_read_rule, header["payoffs"])
+    game = Wargame(header["soldiers"], header["rounds"], chances, killed, (win, draw, loss))
     if more_positions_than(game, MAX_POSITIONS):
         raise SolutionFileError(f"the game of the file has more than {MAX_POSITIONS:,} positions")
     return game
@@ -210,9 +247,13 @@ def _read_rule(number: Any) -> Fraction:
 
 
 def _read_strategy(text: str, camp: int) -> ExactMixedStrategy:
-    strategy = {int(sent): _number(number) for sent, number in (part.split(":") for part in text.split(" "))}
-    probabilities = strategy.values()
-    if min(strategy) < 0 or max(strategy) > camp or min(probabilities) <= 0 or sum(probabilities) != 1:
+    strategy: ExactMixedStrategy = {}
+    for part in text.split(" "):
+        sent, number = part.split(":")
+        strategy[int(sent)] = _number(number)
+    are_moves = min(strategy) >= 0 and max(strategy) <= camp
+    is_distribution = min(strategy.values()) > 0 and sum(strategy.values()) == 1
+    if not are_moves or not is_distribution:
         why = "a strategy is not a probability distribution on the moves of its position"
         raise SolutionFileError(f"the file is damaged: {why}")
     return strategy
@@ -260,7 +301,7 @@ def verify_solution(solution: SolutionFile) -> VerificationResult:
     See `gametheory.verify.bracket_values` for the method and the cost. The positions of a round are divided among all
     cores, each of which computes again what other positions of the round need as well.
     """
-    started, count = time.perf_counter(), len(solution.strategies)
+    started = time.perf_counter()
     bracket = widest = None
     try:
         brackets = _brackets(solution)
@@ -270,7 +311,8 @@ def verify_solution(solution: SolutionFile) -> VerificationResult:
     except CertificateError as error:
         fault = Fault(None, str(error))
     seconds = time.perf_counter() - started
-    return VerificationResult(solution.game, solution.exact, count, bracket, widest, fault, seconds)
+    positions = len(solution.strategies)
+    return VerificationResult(solution.game, solution.exact, positions, bracket, widest, fault, seconds)
 
 
 def _brackets(solution: SolutionFile) -> dict[Position, Bracket]:
@@ -280,6 +322,7 @@ def _brackets(solution: SolutionFile) -> dict[Position, Bracket]:
         rounds.setdefault(position.round, []).append(position)
     later: dict[Position, Bracket] = {}
     brackets: dict[Position, Bracket] = {}
+    # Backward: what a strategy guarantees depends on the next round only.
     for number in sorted(rounds, reverse=True):
         later = _brackets_of_round(solution, rounds[number], later)
         brackets |= later
@@ -290,11 +333,11 @@ def _brackets_of_round(
     solution: SolutionFile, positions: Sequence[Position], later: dict[Position, Bracket]
 ) -> dict[Position, Bracket]:
     """Return the brackets of positions of one round, given those of the next round."""
-    game, image = solution.game, mirror if solution.game.symmetric else None
+    image = mirror if solution.game.symmetric else None
 
     def check(part: int) -> dict[Position, Bracket]:
         strategies = {position: solution.strategies[position] for position in positions[part::parts]}
-        return bracket_values(game, strategies, image, later)
+        return bracket_values(solution.game, strategies, image, later)
 
     # a new interpreter for each part of each round would take longer than the check
     parts = available_cores() if len(positions) >= SHARED_FROM and is_fork_safe() else 1
@@ -306,21 +349,23 @@ def _brackets_of_round(
 
 def _worst_fault(solution: SolutionFile, brackets: dict[Position, Bracket]) -> Fault | None:
     """Return the position with the largest error, the first of equal ones; None if all are within the tolerance."""
-    worst, fault = to_flint(0 if solution.exact else TOLERANCE), None
+    worst = to_flint(0 if solution.exact else TOLERANCE)
+    fault = None
     for position, (lower, upper) in brackets.items():
         value = solution.values[position]
-        width, distance = upper - lower, max(lower - value, value - upper)
+        width = upper - lower
+        distance = max(lower - value, value - upper)
         excess = max(width, distance)
         if excess > worst:
-            worst, fault = excess, Fault(position, _why(width, distance, to_float(value)))
+            worst = excess
+            fault = Fault(position, _why(width, distance, to_float(value)))
     return fault
 
 
 def _why(width: fmpq, distance: fmpq, value: float) -> str:
     if distance > width:
-        return (
-            f"the stored value {value:.9f} is {to_float(distance):.1e} outside the bounds that the strategies guarantee"
-        )
+        outside = f"{to_float(distance):.1e} outside the bounds that the strategies guarantee"
+        return f"the stored value {value:.9f} is {outside}"
     return f"A's strategy guarantees {to_float(width):.1e} less than B's strategy concedes"
 
 
@@ -341,14 +386,19 @@ def pack_values(solution: WargameEquilibrium) -> dict[str, Any]:
     game = solution.game
     if not game.symmetric or game.payoffs[0] > 1:
         raise ValueError(f"payoffs: {', '.join(map(str, game.payoffs))} are not symmetric and from -1 to 1")
-    packed, farthest = b"", 0.0
+    packed = b""
+    farthest = 0.0
     for stage in solution.rounds[1:]:
         if not isinstance(stage, RoundSolution):
             raise ValueError("solution: it is exact; values are packed from a solution in floats")
-        values: Floats = stage.values[np.triu_indices(len(stage.values), 1)]
+        above_diagonal = np.triu_indices(len(stage.values), 1)
+        values: Floats = stage.values[above_diagonal]
         integers = np.rint(values * SCALE).astype("<i4")
-        farthest = max(farthest, float(np.abs(integers / SCALE - values).max(initial=0.0)))
-        packed += integers.view(np.uint8).reshape(-1, 4)[:, :3].tobytes()
+        distances = np.abs(integers / SCALE - values)
+        farthest = max(farthest, float(distances.max(initial=0.0)))
+        # The highest of four bytes says only the sign, which the page finds in the third.
+        four_bytes = integers.view(np.uint8).reshape(-1, 4)
+        packed += four_bytes[:, :3].tobytes()
     # The page draws from probabilities rounded to doubles: 2^-50 is more than all roundings of a round.
     bound = 2 * game.rounds * (farthest + solution.exploitability + 2.0**-50)
     return rules_as_json(game) | {"values": b64encode(packed).decode(), "bound": bound}

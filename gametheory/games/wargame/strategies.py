@@ -1,4 +1,4 @@
-"""Strategies as functions of the position, and their play: average armies by round, and outcome probabilities.
+"""Strategies as functions of the position: what two of them play, round by round, and an arena for bots.
 
 An arena for bots of the Wargame: a bot is a function from a position, seen as player A, to a distribution.
 
@@ -34,7 +34,9 @@ def equilibrium_strategies(equilibrium: WargameEquilibrium) -> tuple[Strategy, S
 
     def distribution(position: Position, player: int) -> SentDistribution:
         mixed = equilibrium.mixed_strategies(position)[player]
-        return {sent: to_fraction(probability) for sent, probability in mixed.items()} if equilibrium.exact else mixed
+        if not equilibrium.exact:
+            return mixed
+        return {sent: to_fraction(probability) for sent, probability in mixed.items()}
 
     return partial(distribution, player=0), partial(distribution, player=1)
 
@@ -58,9 +60,10 @@ class SideAverages:
     def add(self, camp: int, in_field: int, distribution: SentDistribution, weight: Number) -> None:
         """Add a position of probability `weight`: its camp, its field, and the distribution of soldiers sent."""
         self.camp += weight * camp
-        for sent, probability in distribution.items():
-            self.in_field += weight * probability * (in_field + sent)
-            self.sent[sent] = self.sent.get(sent, Fraction(0)) + weight * probability
+        for sent, conditional in distribution.items():
+            probability = weight * conditional
+            self.in_field += probability * (in_field + sent)
+            self.sent[sent] = self.sent.get(sent, 0) + probability
 
 
 @dataclass
@@ -107,10 +110,14 @@ def play_distribution(game: Wargame, a: Strategy, b: Strategy) -> list[RoundSumm
     3 17 14 2 4 0 0 1
     """
     rounds: list[RoundSummary] = []
-    reached, positions = Fraction(1), {game.start(): Fraction(1)}
+    reached = Fraction(1)
+    positions: dict[Position, Number] = {game.start(): Fraction(1)}
     for number, battle in enumerate(game.battle_chances, 1):
-        rounds.append(RoundSummary(number, positions, reached * battle))
-        positions, reached = _play_round(game, rounds[-1], a, b), reached * (1 - battle)
+        summary = RoundSummary(number, positions, reached * battle)
+        positions = _play_round(game, summary, a, b)
+        rounds.append(summary)
+        reached *= 1 - battle
+        # The battle has surely begun by now.
         if not reached:
             break
     return rounds
@@ -121,15 +128,20 @@ def _play_round(game: Wargame, summary: RoundSummary, a: Strategy, b: Strategy) 
     successors: dict[Position, Number] = {}
     for position, weight in summary.positions.items():
         _, camp_a, field_a, camp_b, field_b, _ = position
-        distribution_a, distribution_b = a(position), b(position)
+        distribution_a = a(position)
+        distribution_b = b(position)
         summary.a.add(camp_a, field_a, distribution_a, weight)
         summary.b.add(camp_b, field_b, distribution_b, weight)
         for i, p in distribution_a.items():
             for j, q in distribution_b.items():
                 probability = weight * p * q
-                sum_a, sum_b = field_a + i, field_b + j
-                summary.outcome_probabilities[1 - (sum_a > sum_b) + (sum_a < sum_b)] += probability
-                left_a, left_b = game.survivors[sum_a], game.survivors[sum_b]
+                sum_a = field_a + i
+                sum_b = field_b + j
+                # The index of a win of A, of a draw, and of a loss, as in the payoffs of the game.
+                outcome = 1 - (sum_a > sum_b) + (sum_a < sum_b)
+                summary.outcome_probabilities[outcome] += probability
+                left_a = game.survivors[sum_a]
+                left_b = game.survivors[sum_b]
                 after = Position(summary.number + 1, camp_a - i, left_a, camp_b - j, left_b)
                 successors[after] = successors.get(after, 0) + probability
     return successors
@@ -153,23 +165,29 @@ def expected_payoff(game: Wargame, rounds: list[RoundSummary]) -> Number:
     >>> expected_payoff(game, play_distribution(game, late, steady))
     Fraction(-4, 5)
     """
-    return sum(
-        round.battle_probability * probability * payoff
-        for round in rounds
-        for probability, payoff in zip(round.outcome_probabilities, game.payoffs, strict=True)
-    )
+    payoff: Number = 0
+    for summary in rounds:
+        for probability, paid in zip(summary.outcome_probabilities, game.payoffs, strict=True):
+            payoff += summary.battle_probability * probability * paid
+    return payoff
 
 
 def expected_score(game: Wargame, a: Strategy, b: Strategy) -> Fraction | float:
     """Return the expected payoff to bot `a`, as A, against bot `b`, as B: exact if both return exact probabilities."""
-    score: Fraction | float = expected_payoff(game, play_distribution(game, *_sides(a, b)))
+    rounds = play_distribution(game, *_sides(a, b))
+    score: Fraction | float = expected_payoff(game, rounds)
     return score
 
 
 def play_game(game: Wargame, a: Strategy, b: Strategy, random: Random) -> Fraction:
     """Play one game between two bots and return the payoff to A."""
     sides = dict(zip(game.players, _sides(a, b), strict=True))
-    *_, last = turns(game, lambda position, player, _: sample(sides[player](position), random), random)
+
+    def choose(position: Position, player: str, _: object) -> int:
+        sent: int = sample(sides[player](position), random)
+        return sent
+
+    *_, last = turns(game, choose, random)
     outcome = game.outcome(last.after)
     assert outcome is not None
     return outcome.payoffs[0]
