@@ -89,6 +89,19 @@ def test_files_import_only_the_layers_in_the_table():
     assert not wrong, "\n".join(wrong)
 
 
+def test_every_module_that_is_imported_exists():
+    """Also inside a function, and in a folder next to the package: a file may have been joined with another."""
+    root = PACKAGE.parent
+    files = [path for folder in ("gametheory", "textbooks", *OUTSIDE) for path in root.glob(f"{folder}/**/*.py")]
+    missing = []
+    for path in files:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            module = node.module if isinstance(node, ast.ImportFrom) else ""
+            if module and module.startswith("gametheory.") and module.partition(".")[2] not in MODULES:
+                missing.append(f"{path.relative_to(root)}, line {node.lineno}: {module}")
+    assert not missing, "\n".join(missing)
+
+
 def test_no_two_files_import_each_other():
     circles = [sorted(part) for part in nx.strongly_connected_components(imports_between_files()) if len(part) > 1]
     assert circles == []
