@@ -29,11 +29,15 @@ def ask_kernel(
     claims: Iterable[Claim],
     fresh: bool = False,
     progress: Progress | None = None,
+    reread: bool = False,
 ) -> None:
-    """Ask the kernel for the theorems that claims name, if Rocq is installed."""
+    """Ask the kernel for the theorems that claims name, if Rocq is installed.
+
+    With `fresh` its answers of earlier runs are not used; with `reread` neither those of coqchk.
+    """
     theorems = [theorem for item in claims for theorem in item.theorems]
     try:
-        facts(folder / ROCQ, theorems, user_cache("theorems"), fresh, progress)
+        facts(folder / ROCQ, theorems, None if reread else user_cache("theorems"), fresh, progress)
     except (OSError, ValueError) as error:
         raise ClaimsError(f"{folder / ROCQ}: the files of Rocq cannot be read: {error}") from error
 

@@ -20,8 +20,9 @@ from gametheory.claims.verdict import verdict_from_json
 from gametheory.parallel.cores import Progress
 from gametheory.parallel.extras import installed_version, library
 from gametheory.parallel.processes import results
-from gametheory.prove.kernel.compiler import find_program, second_reading
+from gametheory.prove.kernel.compiler import find_program
 from gametheory.prove.kernel.facts import facts
+from gametheory.prove.kernel.second_reader import second_reading
 from gametheory.prove.kernel.sources import read_sources
 from gametheory.prove.proof import failures
 from gametheory.prove.statement import read_script

@@ -374,7 +374,7 @@ class Session:
             waiting = [self._items[name] for name in self.selected if name not in self._plan.done]
             claims = [each for place, each in waiting if place is folder and isinstance(each, Claim)]
             # fresh: what an earlier run saved of Rocq's answers could be of claims that wrote it
-            ask_kernel(folder.path, claims, fresh=True, progress=self._options.progress)
+            ask_kernel(folder.path, claims, True, self._options.progress, reread=self._options.fresh)
         return lift(verdict, item)
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:

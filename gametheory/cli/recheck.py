@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from gametheory.cli.arguments import InputError, add_json, add_workers, print_json
 from gametheory.cli.progress import progress_line
-from gametheory.numbers.format import pluralize
+from gametheory.numbers.format import pluralize, visible
 
 if TYPE_CHECKING:
     from gametheory.claims.recheck import Rechecked
+    from gametheory.claims.theorem_file import RecheckedTheorem
 
+SHOWN = 10  # lines of a long text
 EXAMPLE = "example:\n  gametheory check --json > verdicts.json; gametheory recheck verdicts.json"
 
 
@@ -65,11 +67,24 @@ def _recheck_theorem(args: argparse.Namespace) -> int:
     if args.json:
         print_json(result.as_json())
     elif result.sound:
-        print(f"{result.theorem}: {result.statement}\naxioms: {result.axioms}")
-        print(f"{result.file}: accepted by {result.kernel} in {result.seconds:.1f} s")
+        _print_theorem(result)
     else:
-        print(f"{result.file}: rejected by {result.kernel}\n{result.reason}")
+        print(f"{result.file}: rejected by {result.kernel}\n{visible(result.reason)}")
     return 0 if result.sound else 1
+
+
+def _print_theorem(result: RecheckedTheorem) -> None:
+    print(f"{result.theorem}: {result.statement}")
+    for name, text in result.shown.items():
+        lines = text.splitlines()
+        print(f"{name} =", *lines[:SHOWN], sep="\n  " if len(lines) > 1 else " ")
+        if len(lines) > SHOWN:
+            print(f"  and {len(lines) - SHOWN:,} more lines, which --json has")
+    print(f"axioms: {result.axioms}")
+    if result.not_checked:
+        print("not checked, from the comment at the beginning of the file:")
+        print(*(f"  {visible(line.strip())}" for line in result.not_checked.splitlines()[:SHOWN]), sep="\n")
+    print(f"{result.file}: accepted by {result.kernel} and coqchk in {result.seconds:.1f} s")
 
 
 def _print(result: Rechecked) -> None:

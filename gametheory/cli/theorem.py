@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gametheory.cli.arguments import InputError
+from gametheory.numbers.format import visible
 
 if TYPE_CHECKING:
     from gametheory.solvers.nash_solution import NashSolution
@@ -31,12 +33,23 @@ def _theorem_file(text: str) -> Path:
 
 
 def write_theorem_file(command: str, path: Path, solution: Solution | NashSolution, title: str) -> None:
-    """Write the theorem of a solution, and the files of the library next to it."""
+    """Write the theorem of a solution that Rocq compiles, and the files of the library next to it."""
+    from gametheory.claims.theorem_file import compilation_error
+    from gametheory.cli.progress import progress_line
+    from gametheory.prove.kernel.compiler import find_program
     from gametheory.render.theorems.files import theorem_of, write_theorem
     from gametheory.render.theorems.text import NotStated
 
     try:
-        write_theorem(path, theorem_of(solution, path.stem, title))
+        theorem = theorem_of(solution, path.stem, title)
+        if find_program() is None:
+            print(f"{command}: {path} was not compiled, because Rocq is not installed", file=sys.stderr)
+        else:
+            with progress_line() as progress:
+                reason = compilation_error(path.stem, theorem.text, progress)
+            if reason:
+                raise NotStated(f"Rocq does not accept the theorem: {visible(reason)}")
+        write_theorem(path, theorem)
     except NotStated as error:
         raise InputError(f"{command}: argument --theorem: {error}") from error
     except OSError as error:

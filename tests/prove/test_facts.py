@@ -42,9 +42,9 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Answer for the kernel; the list has what it was asked for."""
     questions: list[str] = []
 
-    def answer(program: Program, sources: object, theorems: list[str], progress: object, place: Path) -> list[Fact]:
-        questions.extend(theorems)
-        return [Fact(name, "eight = 8", (), program.version, "") for name in theorems]
+    def answer(program: Program, closures: dict[str, Any], store: object, progress: object) -> list[Fact]:
+        questions.extend(closures)
+        return [Fact(name, "eight = 8", (), program.version, "") for name in closures]
 
     monkeypatch.setattr(module, "compile_and_ask", answer)
     monkeypatch.setattr(module, "find_program", lambda: Program(("coqc",), "Coq 8.16.1"))
@@ -120,10 +120,16 @@ def test_a_theorem_that_rests_on_an_axiom_is_not_accepted(folder: Path, monkeypa
 
 
 @needs_rocq
-def test_a_theorem_beside_one_that_rests_on_an_axiom_is_accepted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The kernel is asked about all theorems of a file together, in either order."""
+def test_an_axiom_opens_the_theorems_of_its_file_and_no_others(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rocq is asked about all theorems of a library together, and so is coqchk, which looks at files."""
     monkeypatch.setattr(Source, "check", lambda self: None)
     sound = "Theorem {} : 1 = 1.\nProof. reflexivity. Qed.\n"
     (folder / "sums" / "Four.v").write_text(sound.format("a") + AXIOM + sound.format("z"))
-    found = facts(folder, [f"sums/Four.{name}" for name in "atz"])
-    assert [bool(fact.reason) for fact in found.values()] == [False, True, False]
+    names = [f"sums/Four.{name}" for name in "atz"]
+    found = facts(folder, [NAME, *names])
+    assert [found[name].reason for name in (*names, NAME)] == [
+        "coqchk reports Axioms: Sums.Four.false",
+        "sums/Four.t rests on axioms: Four.false : False",
+        "coqchk reports Axioms: Sums.Four.false",
+        "",
+    ]

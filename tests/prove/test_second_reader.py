@@ -9,12 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from gametheory.prove.kernel import compiler as module
-from gametheory.prove.kernel.compiler import second_reading
-from gametheory.prove.kernel.sources import Source
+from gametheory.prove.kernel import second_reader as module
+from gametheory.prove.kernel.facts import facts
+from gametheory.prove.kernel.second_reader import rejection, second_reading
+from gametheory.prove.kernel.sources import MODULES, Refused, Source
 
 needs_coqchk = pytest.mark.skipif(shutil.which("coqchk") is None, reason="coqchk is not installed")
 
+SIG = "Coq.Reals.ClassicalDedekindReals"
 GOOD = "Theorem t : 1 = 1.\nProof. reflexivity. Qed.\n"
 AXIOM = "Axiom false : False.\nTheorem t : 1 = 2.\nProof. destruct false. Qed.\n"
 
@@ -41,8 +43,9 @@ def test_a_file_that_imports_a_refused_one_is_rejected() -> None:
     assert "One.v: the command 'Axiom false : False' is not allowed" in second_reading(sources)["Sums.Two"]
 
 
-# Its end is one long computation: without the virtual machine coqchk would need minutes for it.
+# Without the virtual machine coqchk would need minutes for this computation.
 LONG = """Require Import ZArith.
+From Sums Require Import One.
 Open Scope Z_scope.
 Fixpoint sum (n : nat) (m : Z) : Z := match n with O => m | S n => sum n (m + 1) end.
 Theorem t : sum (Z.to_nat (2 ^ 18)) 0 = 2 ^ 18.
@@ -51,28 +54,41 @@ Proof. vm_cast_no_check (eq_refl (2 ^ 18)). Qed.
 
 
 @needs_coqchk
-def test_a_computation_is_read_with_the_virtual_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[list[str]] = []
-    run = module.run_program
-    monkeypatch.setattr(module, "run_program", lambda command, *rest: asked.append(command) or run(command, *rest))
-    sources = {
-        "Sums.One": Source("sums", "One", GOOD),
-        "Sums.Two": Source("sums", "Two", LONG.replace("\n", "\nFrom Sums Require Import One.\n", 1)),
-    }
+def test_a_computation_is_read_with_the_virtual_machine() -> None:
+    sources = {"Sums.One": Source("sums", "One", GOOD), "Sums.Two": Source("sums", "Two", LONG)}
     assert second_reading(sources) == {"Sums.One": "", "Sums.Two": ""}
-    plain, long = (command for command in asked if "-silent" in command)  # those of coqchk
-    assert plain[-1] == "Sums.One"
-    assert long[-6:] == ["-bytecode-compiler", "yes", "-norec", "Sums.One", "-norec", "Sums.Two"]
+
+
+@needs_coqchk
+def test_the_standard_library_of_all_modules_that_a_file_may_import_is_accepted(tmp_path: Path) -> None:
+    """coqchk lists what it has no proof of: with the names of all files that claims may import, nothing else is new."""
+    (tmp_path / "sums").mkdir()
+    (tmp_path / "sums" / "All.v").write_text(f"Require Import {MODULES}.\n{GOOD}")
+    assert facts(tmp_path, ["sums/All.t"])["sums/All.t"].reason == ""
 
 
 SAID = {
     "nothing else": ("* Axioms: <none>\n", 0, ""),
-    "axioms of the standard library": ("* Axioms:\n    Coq.Reals.ax1\n    Stdlib.Reals.ax2\n", 0, ""),
-    "an axiom of the files": ("* Axioms:\n    Coq.Reals.ax1\n    Sums.Two.false\n", 0, "Axioms: Sums.Two.false"),
+    "axioms of the real numbers": (f"* Axioms:\n    {SIG}.sig_not_dec\n    {SIG}.sig_forall_dec\n", 0, ""),
+    "a definition behind a signature": ("* Axioms:\n    Coq.ssr.ssrunder.Under_rel.Over_rel\n", 0, ""),
+    "an axiom of the files": (f"* Axioms:\n    {SIG}.sig_not_dec\n    Sums.Two.false\n", 0, "Axioms: Sums.Two.false$"),
+    "an axiom of the standard library": ("* Axioms:\n    Coq.Logic.Classical_Prop.classic\n", 0, "Axioms: Coq.Logic"),
+    "an axiom of a file that is named like it": ("* Axioms:\n    Coq.Two.false\n", 0, "Axioms: Coq.Two.false"),
+    "an axiom that ends like one of it": (f"* Axioms:\n    Sums.{SIG}.sig_not_dec\n", 0, "Axioms: Sums.Coq.Reals"),
     "an unsafe fixpoint": (
         "* Axioms: <none>\n* Constants/Inductives relying on unsafe (co)fixpoints: Sums.Two.f\n",
         0,
         "unsafe .co.fixpoints: Sums.Two.f",
+    ),
+    "an unsafe fixpoint with the name of an axiom": (
+        f"* Axioms: <none>\n* Constants/Inductives relying on unsafe (co)fixpoints: {SIG}.sig_not_dec\n",
+        0,
+        "unsafe .co.fixpoints: Coq.Reals",
+    ),
+    "types in types": (
+        "* Axioms: <none>\n* Constants/Inductives relying on type-in-type: Coq.Two.f\n",
+        0,
+        "type-in-type: Coq.Two.f",
     ),
     "a status": ("* Axioms: <none>\n", 1, "coqchk: "),
     "no summary": ("Fatal Error\n", 0, "coqchk: .*Fatal Error"),
@@ -83,9 +99,21 @@ SAID = {
 def test_what_coqchk_says_decides(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str, status: int, why: str
 ) -> None:
-    answer = subprocess.CompletedProcess(["coqchk"], status, f"* Theory: Set is predicative\n{text}", "")
+    answer = subprocess.CompletedProcess(["coqchk"], status, f"CONTEXT\n===\n* Theory: Set is predicative\n{text}", "")
     monkeypatch.setattr(module, "run_program", lambda *_: answer)
     monkeypatch.setattr("shutil.which", lambda name, **_: f"/{name}")
-    reason = module._rejection(tmp_path, ["Sums.Two"])
+    reason = rejection(tmp_path, ["Sums.Two"])
     assert bool(reason) == bool(why)
     assert re.search(why, reason)
+
+
+def test_no_folder_has_the_name_of_a_library_of_rocq() -> None:
+    for folder in ("coq", "cOq", "stdlib", "corelib"):
+        with pytest.raises(Refused, match="is the name of a library of Rocq itself"):
+            Source(folder, "Two", GOOD).check()
+    Source("coqs", "Two", GOOD).check()
+
+
+def test_without_coqchk_there_is_a_reason(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(module, "find_on_path", lambda _: None)
+    assert rejection(tmp_path, ["Sums.Two"]) == "coqchk is not installed"

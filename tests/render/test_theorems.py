@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 from poker import kuhn_poker, leduc_poker
@@ -17,12 +18,12 @@ from small_games import Alternating, RandomGame, RandomPayoffs
 
 from gametheory import Outcome, nash, solve
 from gametheory.claims.theorem_file import LIBRARY_MODULES, library_sources
-from gametheory.games.catalogue.perfect_information import Nim
 from gametheory.games.catalogue.tables import Inspection
 from gametheory.prove.kernel.compiler import find_program
 from gametheory.prove.kernel.facts import facts
+from gametheory.prove.kernel.sources import Source
 from gametheory.render.theorems.files import theorem_of, write_theorem
-from gametheory.render.theorems.text import NotStated, Theorem
+from gametheory.render.theorems.text import NotStated, Theorem, rational
 
 needs_rocq = pytest.mark.skipif(find_program() is None, reason="Rocq is not installed")
 
@@ -30,7 +31,7 @@ PENNIES = [[1, -1], [-1, 1]]
 SAME = [[[[int(a == b == c)] * 3 for c in (1, 2)] for b in (1, 2)] for a in (1, 2)]
 # The solution, the statement of the theorem, and a false one by one unit in the last place.
 TRUE: dict[str, tuple[Callable[[], object], str, str]] = {
-    "in turns": (lambda: solve(Alternating()), "rules_value game start (-1 # 1)", "rules_value game start 0"),
+    "in turns": (lambda: solve(Alternating()), "value game 1 (-1 # 1)", "value game 1 0"),
     "chance and simultaneous moves": (
         lambda: solve(RandomGame(7, chance=True, simultaneous=True)),
         "value game 1 ",
@@ -52,11 +53,8 @@ TRUE: dict[str, tuple[Callable[[], object], str, str]] = {
         "nash_equilibrium sizes game strategies [1; 1; 2]",
     ),
     "Kuhn poker": (lambda: solve(kuhn_poker(3)), "tree_value game (-1 # 18)", "tree_value game (-1 # 19)"),
-    "simultaneous moves, by the rules": (
-        lambda: solve(Inspection(2, 1)),
-        "rules_value game start (-1 # 3)",
-        "rules_value game start (-1 # 2)",
-    ),
+    "simultaneous moves": (lambda: solve(Inspection(2, 1)), "value game 1 (-1 # 3)", "value game 1 (-1 # 2)"),
+    "a fraction of 10^60": (lambda: solve(Big()), f"value game 1 ({10**60 + 1} # {10**60 + 7})", "value game 1 1"),
 }
 EDITABLE = re.compile(r"^ *(position|turn_at|cell|at_set|Line|Choice|End|Chance|Choose|\[)")
 
@@ -138,63 +136,181 @@ def test_recheck_prints_the_statement_and_the_line_that_is_wrong(tmp_path: Path)
     assert f"\nline {number} is wrong, or what the certificate says about it: position 3 (Over (-2" in rejected.stdout
 
 
-# A lie in each part of a file with rules: the old and the new text.
-RULE_LIES = {
-    "a successor": ("[1; (a1 + n1)]", "[1; (a1 + n1 + 1)]"),
-    "a payoff": ("Some (Qmake (-1) 1)", "Some (Qmake 1 1)"),
-    "the end": ("if 3 <=? n1\n  then Some (Qmake 1 1)", "if 4 <=? n1\n  then Some (Qmake 1 1)"),
-    "a move": ("[[2; 1]; [2; 2]]", "[[2; 1]; [2; 3]]"),
-    "a position": ("[1; 2] (*", "[1; 5] (*"),
+class Big:
+    """One move, and a payoff with 61 digits."""
+
+    players = ("A", "B")
+
+    def start(self) -> int:
+        return 1
+
+    def outcome(self, position: int) -> Outcome | None:
+        payoff = Fraction(10**60 + 1, 10**60 + 7)
+        return None if position else Outcome("end", (payoff, -payoff))
+
+    def moves(self, position: int, player: str) -> Sequence[str]:
+        return ["x"] if player == "A" else []
+
+    def after(self, position: int, move: str) -> int:
+        return 0
+
+
+def test_numbers_in_the_words_at_the_beginning_are_exact_or_absent() -> None:
+    head = theorem_of(solve(Big()), "Tried", "one move").text.partition("*)")[0]
+    assert head.startswith("(* one move: its value to A is the number in the theorem at the end, exactly.\n")
+    assert "?" not in head
+    short = theorem_of(solve(Inspection(2, 1)), "Tried", "inspection").text
+    assert short.startswith("(* inspection: its value to inspector is -1/3, exactly.")
+    big = [[[10**60, 1]]]
+    head = theorem_of(nash(big), "Tried", "one cell").text.partition("*)")[0]
+    assert "which pays exactly the number in the theorem at the end to player 1, 1 to player 2." in head
+
+
+class Spot(NamedTuple):
+    """A position of the odd games."""
+
+    number: int
+    note: str = ""
+
+
+class Odd:
+    """Rules with other values at each method: the table has what they return."""
+
+    players = ("A", "B")
+
+    def start(self) -> Any:
+        return Spot(2)
+
+    def outcome(self, position: Any) -> Outcome | None:
+        return None if position.number else Outcome("end", (Fraction(1), Fraction(-1)))
+
+    def moves(self, position: Any, player: str) -> Sequence[Any]:
+        return ["go"] if player == "A" else []
+
+    def after(self, position: Any, move: Any) -> Any:
+        return Spot(position.number - 1)
+
+
+class AsksForTheType(Odd):
+    """A symbol is no int: rules that ran on symbols were others."""
+
+    def after(self, position: Any, move: Any) -> Any:
+        return Spot(position.number - 2 if type(position.number) is int else position.number - 1)
+
+
+class EqualPositions(Odd):
+    """Spot(True) and Spot(1) are one position, which is over as the first of them that play reaches."""
+
+    def outcome(self, position: Any) -> Outcome | None:
+        if position.number == 2:
+            return None
+        return Outcome("end", (Fraction(int(position.number is True)), Fraction(-int(position.number is True))))
+
+    def moves(self, position: Any, player: str) -> Sequence[Any]:
+        return ["a", "b"] if player == "A" else []
+
+    def after(self, position: Any, move: Any) -> Any:
+        return Spot(True) if move == "a" else Spot(1)
+
+
+class EqualMoves(Odd):
+    def moves(self, position: Any, player: str) -> Sequence[Any]:
+        return [1, True] if player == "A" else []
+
+
+class EqualMovesOfBoth(Odd):
+    """Players may call their moves alike."""
+
+    def moves(self, position: Any, player: str) -> Sequence[Any]:
+        return [1, 0] if player == "A" else [True, False]
+
+    def after(self, position: Any, first: Any, second: Any) -> Any:  # type: ignore[override]
+        return Spot(position.number - 1, f"{first == second}")
+
+
+class Truths(Odd):
+    """A position of truth values and numbers, which are equal."""
+
+    def start(self) -> Any:
+        return (2, True)
+
+    def outcome(self, position: Any) -> Outcome | None:
+        return None if position[0] else Outcome("A" if position[1] else "B")
+
+    def moves(self, position: Any, player: str) -> Sequence[Any]:
+        return [False, True, 2] if player == "AB"[not position[1]] else []
+
+    def after(self, position: Any, move: Any) -> Any:
+        return (position[0] - 1, 1 - position[1] if move else not position[1])
+
+
+class Texts(Odd):
+    """Names that would end a comment of Rocq, or begin one."""
+
+    players = ('A "x" *)', "B (* y")
+
+    def start(self) -> Any:
+        return Spot(1, '") *) Axiom a : False. (* "')
+
+    def moves(self, position: Any, player: str) -> Sequence[Any]:
+        return ["*) Admitted. (*", 'exists "', "na\u00efve\u202e", "forall\nfun"] if player == self.players[0] else []
+
+    def after(self, position: Any, move: Any) -> Any:
+        return Spot(0, move)
+
+
+ODD = {
+    AsksForTheType: "1",
+    EqualPositions: "1",
+    EqualMovesOfBoth: "1",
+    Truths: "1",
+    Texts: "1",
 }
 
 
-class Subtraction:
-    """Players take 1 to 3 of ten stones in turn: a symbolic range of moves."""
-
-    players = ("first", "second")
-
-    def start(self) -> tuple[int, str]:
-        return (10, "first")
-
-    def outcome(self, position: tuple[int, str]) -> Outcome | None:
-        stones, active = position
-        return None if stones else Outcome("second" if active == "first" else "first")
-
-    def moves(self, position: tuple[int, str], player: str) -> Sequence[int]:
-        stones, active = position
-        return range(1, min(3, stones) + 1) if player == active else ()
-
-    def after(self, position: tuple[int, str], taken: int) -> tuple[int, str]:
-        stones, active = position
-        return (stones - taken, "second" if active == "first" else "first")
-
-
 @needs_rocq
-def test_a_range_of_moves_is_one_rule(library: Path) -> None:
-    text = theorem_of(solve(Subtraction()), "Tried", "ten stones").text
-    assert "map (fun k => [2; k]) (range 1 ((Z.min 3 n1) + 1))" in text
+@pytest.mark.parametrize("rules", ODD, ids=lambda rules: rules.__name__)
+def test_the_table_is_what_the_rules_say(rules: type, library: Path) -> None:
+    """Whatever the code asks of its values, the file compiles, and no text of the game leaves its comment."""
+    text = theorem_of(solve(rules()), "Tried", "an odd game").text
+    assert f"Theorem value_of_Tried : value game 1 {ODD[rules]}." in text
     assert compiled(library, text) == ""
+    plain = Source("values", "Tried", text)
+    plain.check()
+    assert {command.partition(" ")[0] for command in plain.commands} == set(
+        "Require Import From Open Definition Theorem Proof Qed".split()
+    )
 
 
-def test_rules_that_cannot_run_on_symbols_are_a_table() -> None:
-    text = theorem_of(solve(Nim((1, 2))), "Tried", "Nim").text
-    assert "The table was computed by Python: it lists all" in text
-    assert "value game 1 " in text
+def test_equal_moves_are_refused() -> None:
+    with pytest.raises(Exception, match=r"lists 1 twice"):
+        solve(EqualMoves())
 
 
 @needs_rocq
-@pytest.mark.slow
-@pytest.mark.parametrize("lie", RULE_LIES)
-def test_recheck_names_the_position_at_which_a_lie_shows(lie: str, tmp_path: Path) -> None:
-    old, new = RULE_LIES[lie]
-    text = theorem_of(solve(Alternating()), "Lie", "a lie").text
-    assert old in text
-    (tmp_path / "Lie.v").write_text(text.replace(old, new, 1))
-    done = call("recheck", tmp_path / "Lie.v")
-    assert done.returncode == 1
-    named = re.search(r"^line (\d+) is wrong", done.stdout, re.M)
-    assert named
-    assert re.match(r"\[[01]; \d\] \(\* \d+: ", text.splitlines()[int(named[1]) - 1])
+def test_a_theorem_that_rocq_rejects_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only a fault of the program writes one, as here: a value that is too large by one."""
+    shutil.copy(Path(__file__).parents[1] / "small_games.py", tmp_path)
+    words = ["solve", "small_games.py:Alternating", "--theorem", "Steps.v"]
+    with monkeypatch.context() as patch:
+        patch.setattr("gametheory.render.theorems.tables.rational", lambda number: rational(number + 1))
+        (tmp_path / "Steps.v").write_text("an older file")
+        message = refused(*words, cwd=tmp_path)
+    assert message.startswith("gametheory solve: argument --theorem: Rocq does not accept the theorem: ")
+    assert message.count("\n") == 1
+    assert (tmp_path / "Steps.v").read_text() == "an older file"
+    assert not (tmp_path / "Value.v").exists()
+    done = call(*words, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Theorem value_of_Steps : value game 1 (-1 # 1)." in (tmp_path / "Steps.v").read_text()
+
+
+def test_without_rocq_the_file_is_written_and_was_not_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copy(Path(__file__).parents[1] / "small_games.py", tmp_path)
+    monkeypatch.setattr("gametheory.prove.kernel.compiler.find_program", lambda: None)
+    done = call("solve", "small_games.py:Alternating", "--theorem", "Steps.v", cwd=tmp_path)
+    assert done.stderr == "gametheory solve: Steps.v was not compiled, because Rocq is not installed\n"
+    assert done.stdout.endswith("wrote Steps.v\ncheck it: gametheory recheck Steps.v\n")
 
 
 @needs_rocq
@@ -206,14 +322,6 @@ def test_recheck_believes_its_own_library_only(tmp_path: Path) -> None:
     (tmp_path / "Value.v").write_text("Definition value (A B C : Type) := True.")
     done = call("recheck", file)
     assert (done.returncode, "is wrong" in done.stdout) == (1, False)
-    own = "Definition rules_value (r : rules) (p : state) (v : Q) : Prop := p = p.\n"
-    own += "Theorem value_of_Lie : rules_value game start 5."
-    file.write_text(text.partition("Theorem")[0] + f"{own}\nProof. reflexivity. Qed.\n")
-    done = call("recheck", file)
-    assert (done.returncode, "not about a definition of the library: Lie.rules_value Lie.game" in done.stdout) == (
-        1,
-        True,
-    )
     file.write_text(text.replace("Theorem", "Axiom magic : False.\nTheorem"))
     assert "the command 'Axiom magic : False' is not allowed" in call("recheck", file).stderr
 
@@ -223,7 +331,7 @@ REFUSED = {
         ["Alternating", "--theorem", "tic-tac.v"],
         "'tic-tac.v' is no name",
     ),
-    "a file of the library": (["Alternating", "--theorem", "Value.v"], "'Value.v' is a file of the library"),
+    "a file of the library": (["Alternating", "--theorem", "Value.v"], "'Value.v' is no name"),
     "no folder": (["Alternating", "--theorem", "no/Game.v"], "cannot write no/Game.v: there is no folder no"),
     "a cycle": (["Ring", "--theorem", "Ring.v"], "argument --theorem: play can cycle"),
     "no payoffs": (["Countdown", "3", "--theorem", "Down.v"], "argument --theorem: the outcomes have no payoffs"),
@@ -293,5 +401,5 @@ def test_a_claim_may_name_such_a_file(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["Steps.v"]
     name = "mine/Steps.value_of_Steps"
     fact = facts(tmp_path, [name])[name]
-    assert (fact.reason, fact.statement) == ("", "rules_value game start (-1)")
-    assert any("Rules.rules_value" in text for _, text in fact.definitions)
+    assert (fact.reason, fact.statement) == ("", "value game 1 (-1)")
+    assert any("Value.value" in text for _, text in fact.definitions)

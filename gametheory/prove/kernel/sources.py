@@ -21,6 +21,9 @@ MODULES = (
     "ZArith QArith NArith Lia Lqa Bool List Arith Psatz Wf_nat Zwf PeanoNat Znumtheory FMapPositive "
     "Coq.Strings.Byte FinFun Qround Qabs Qminmax"
 )
+OWN = frozenset(
+    {"Coq", "Corelib", "Ltac2", "Stdlib"}
+)  # libraries of Rocq, whose axioms have these names before their own
 SHARED = "Values"  # the library of games and their values, which theorems of every folder may import
 ALLOWED = (
     rf"From (LIBRARY|{SHARED}) Require( Import)?( [A-Z]\w*)+|Require( Import)?( ({MODULES.replace(' ', '|')}))+"
@@ -32,6 +35,7 @@ ALLOWED = (
 # Signs that look like others, attributes, texts that are no operator, and code for the machine in place of the kernel.
 REFUSED = re.compile(r'[^\x00-\x7f]|#\[|"|native_\w+')
 OPERATOR = re.compile(r'"[-+*/^]"')
+ASSUMES = frozenset({"Context", "Hypothesis", "Variable", "Variables"})  # outside a section each declares an axiom
 PIECE = re.compile(r'[^"(*]+|"[^"]*"|\(\*|\*\)|.')  # as Rocq reads: a text in quotes can contain the marks of comments
 
 
@@ -82,14 +86,25 @@ class Source:
         return [f"{library}.{module}" for library, text in names for module in text.split()]
 
     def check(self) -> None:
-        """Raise Refused unless every command is in the list."""
+        """Raise Refused unless every command is in the list, and assumptions are in sections."""
+        if self.library.capitalize() in OWN:
+            raise Refused(f"{self.file}: {self.library} is the name of a library of Rocq itself")
         if sign := REFUSED.search(OPERATOR.sub("", self._plain)):
             raise Refused(f"{self.file}: {sign[0]!r} is not allowed")
-        allowed = ALLOWED.replace("LIBRARY", self.library.capitalize())
-        for sentence in re.split(r"\.(?= |$)", self._plain):
-            command = BEGINNING.sub("", sentence, count=1).strip()
-            if command[:1].isupper() and not re.fullmatch(allowed, command):
+        allowed, sections = ALLOWED.replace("LIBRARY", self.library.capitalize()), 0
+        for command in self.commands:
+            word = command.partition(" ")[0]
+            sections += (word == "Section") - (word == "End")
+            if not re.fullmatch(allowed, command):
                 raise Refused(f"{self.file}: the command {command[:60]!r} is not allowed")
+            if word in ASSUMES and sections < 1:
+                raise Refused(f"{self.file}: the command {command[:60]!r} is an axiom outside a section")
+
+    @property
+    def commands(self) -> list[str]:
+        """The sentences of the file that are no tactics."""
+        sentences = (BEGINNING.sub("", sentence, count=1).strip() for sentence in re.split(r"\.(?= |$)", self._plain))
+        return [sentence for sentence in sentences if sentence[:1].isupper()]
 
 
 def read_sources(folder: Path) -> dict[str, Source]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
-from gametheory.claims.theorem_file import LIBRARY, LIBRARY_MODULES, library_sources
+from gametheory.claims.theorem_file import LIBRARY, is_file_name, library_sources
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.tree_game import TreeGame
 from gametheory.render.theorems.profiles import theorem_of_profile
@@ -18,12 +17,6 @@ from gametheory.solvers.sequence_form.solution import TreeSolution
 from gametheory.solvers.solution import Solution
 from gametheory.storage.atomic_write import check_writable, write_atomic
 
-NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-# coqc compiles a file with such a name, and no other file can import it
-KEYWORDS = frozenset(
-    "_ as at cofix else end exists exists2 fix for forall fun if IF in let match mod Prop return Set SProp then Type "
-    "using where with".split()
-)
 NOT_ZERO_SUM = (
     "it has hidden information or simultaneous moves, and is no zero-sum game of two players; "
     "`gametheory nash --theorem` states an equilibrium of a table"
@@ -35,15 +28,13 @@ def theorem_path(text: str) -> Path:
 
     >>> theorem_path("tic-tac-toe.v")
     Traceback (most recent call last):
-    ValueError: 'tic-tac-toe.v' is no name for a file of Rocq: letters, digits and _, and no keyword, as in kuhn.v
+    ValueError: 'tic-tac-toe.v' is no name for a file of Rocq next to its library: letters, digits and _, as in kuhn.v
     """
     path = Path(text)
-    if path.suffix != ".v" or not NAME.fullmatch(path.stem) or path.stem in KEYWORDS:
+    if path.suffix != ".v" or not is_file_name(path.stem):
         raise ValueError(
-            f"{path.name!r} is no name for a file of Rocq: letters, digits and _, and no keyword, as in kuhn.v"
+            f"{path.name!r} is no name for a file of Rocq next to its library: letters, digits and _, as in kuhn.v"
         )
-    if path.stem.capitalize() in LIBRARY_MODULES:  # some systems take value.v for Value.v
-        raise ValueError(f"{path.name!r} is a file of the library; choose another name")
     check_writable(path)
     return path
 

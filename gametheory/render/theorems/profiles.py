@@ -5,13 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 from gametheory.model.normal_form import NormalForm
-from gametheory.numbers.format import format_number
 from gametheory.render.theorems.text import (
     MAX_POSITIONS,
     Line,
     NotStated,
     Theorem,
     check_number,
+    exact,
     list_definition,
     number_list,
     parts,
@@ -42,7 +42,7 @@ def theorem_of_profile(solution: NashSolution, name: str, title: str) -> Theorem
     each = zip(form.players, found.payoffs, strict=True)
     claim = [
         f"{title}: the strategies below are a Nash equilibrium, which pays exactly "
-        f"{', '.join(f'{format_number(own)} to {player}' for player, own in each)}.",
+        f"{', '.join(f'{exact(own)} to {player}' for player, own in each)}.",
         "No player has a mixed strategy with a greater expected payoff against the strategies of the others.",
         f"Players are in the order {', '.join(form.players)}. Python wrote the table, from the game that it read.",
     ]

@@ -11,14 +11,13 @@ from gametheory.model.classify import MoveOrder
 from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs, terminal_payoffs
 from gametheory.model.position_text import Labels, labels_of
-from gametheory.numbers.format import format_number
-from gametheory.render.theorems.rules import PrintedRules
 from gametheory.render.theorems.text import (
     MAX_POSITIONS,
     Line,
     NotStated,
     Theorem,
     check_number,
+    exact,
     list_definition,
     parts,
     rational,
@@ -136,50 +135,25 @@ def _require_statement(solution: Solution) -> None:
 
 
 def _value(table: _Table, name: str, title: str) -> Theorem:
-    rules = _printed_rules(table)
     first, second = table.players
     positions, lines = [], []
     for rank, (place, (value, _)) in enumerate(zip(table.places, table.values, strict=True), 1):
         text, numbers, weights = _as_place(place, table.players)
-        own = rules.numbers(table.position(rank)) if rules else [rank, *numbers]
-        listed = f"[{'; '.join(map(str, own))}]" if rules else f"position {rank} ({text})"
-        positions.append(Line(listed, table.comment(rank)))
-        number = check_number([*own, *parts([value]), *parts(weights[0]), *parts(weights[1])])
+        positions.append(Line(f"position {rank} ({text})", table.comment(rank)))
+        number = check_number([rank, *numbers, *parts([value]), *parts(weights[0]), *parts(weights[1])])
         lines.append(Line(f"Line {rational(value)} {' '.join(map(rationals, weights))} {number}", ""))
     start = table.rank[table.arrays.start]
     value = table.values[start - 1][0]
     claim = [
-        f"{title}: its value to {first} is {format_number(value)}, exactly.",
+        f"{title}: its value to {first} is {exact(value)}, exactly.",
         f"{first}, the first player, can guarantee this expected payoff against every strategy of {second},",
-    ]
-    certificate = list_definition("certificate", "list line", lines)
-    if rules:
-        claim += [
-            f"and {second}, who pays it, can guarantee to pay no more, from the position `start`.",
-            "The rules were printed from the Python code, which ran on symbols. A position is a list of integers.",
-            f"The kernel unfolds the rules, and finds no other positions than these {len(table.arrays):,}.",
-        ]
-        definitions = ["Open Scope Z_scope.", *rules.definitions, list_definition("positions", "list state", positions)]
-        definitions += [f"Definition start : state := {positions[start - 1].text}.", "Open Scope Q_scope.", certificate]
-        statement = f"rules_value game start {rational(value)}"
-        proof = f"checked_rules game positions certificate start {rational(value)}"
-        return whole_file(name, claim, "Rules", definitions, f"value_of_{name} : {statement}", proof)
-    claim += [
         f"and {second}, who pays it, can guarantee to pay no more. Position {start} is the start of the game.",
         f"The table was computed by Python: it lists all {len(table.arrays):,} positions that the rules reach.",
     ]
-    definitions = [list_definition("game", "table", positions), certificate]
+    definitions = [list_definition("game", "table", positions), list_definition("certificate", "list line", lines)]
     statement = f"value_of_{name} : value game {start} {rational(value)}"
     proof = f"checked_value game certificate {start} {rational(value)}"
     return whole_file(name, claim, "Value", definitions, statement, proof)
-
-
-def _printed_rules(table: _Table) -> PrintedRules | None:
-    """Return the rules in Gallina, or None if the code of the game cannot run on symbols."""
-    try:
-        return PrintedRules(table.arrays)
-    except Exception:  # code of others, which was not written for symbols, may raise anything
-        return None
 
 
 def _as_place(place: _Place | Payoffs, players: Sequence[str]) -> tuple[str, list[int], list[list[Fraction]]]:
@@ -219,7 +193,7 @@ def _turns(table: _Table, name: str, title: str) -> Theorem:
         lines.append(Line(f"Choice {rationals(values)} {move} {number}", ""))
     start = table.rank[table.arrays.start]
     values = table.values[start - 1]
-    each = ", ".join(f"{format_number(own)} to {player}" for player, own in zip(table.players, values, strict=True))
+    each = ", ".join(f"{exact(own)} to {player}" for player, own in zip(table.players, values, strict=True))
     claim = [
         f"{title}: a subgame-perfect equilibrium pays exactly {each}.",
         f"Payoffs are in the order of the players, {', '.join(table.players)}. Position {start} is the start.",

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 MAX_POSITIONS = 10_000
 MAX_COMMENT = WIDTH = 120
+MAX_NUMBER = 50  # characters of a number in the words at the beginning
 # The file of the library that says what a theorem means, and those that it needs, in the order of their imports.
 LIBRARY = {
     "Value": ("Value", "Check"),
-    "Rules": ("Value", "Check", "Rules"),
     "Turns": ("Value", "Check", "Turns"),
     "Profile": ("Value", "Check", "Profile"),
     "Tree": ("Value", "Check", "Profile", "Tree"),
@@ -56,6 +56,16 @@ def rationals(numbers: Iterable[Fraction | int]) -> str:
     '[1; (1 # 2)]'
     """
     return f"[{'; '.join(map(rational, numbers))}]"
+
+
+def exact(number: Fraction | int) -> str:
+    """Return a number for the words at the beginning of a file: exactly, or as a reference to the theorem.
+
+    >>> exact(Fraction(-1, 18)), exact(Fraction(1, 10**60))
+    ('-1/18', 'the number in the theorem at the end')
+    """
+    text = str(number)
+    return text if len(text) <= MAX_NUMBER else "the number in the theorem at the end"
 
 
 def parts(numbers: Iterable[Fraction | int]) -> list[int]:
@@ -131,11 +141,10 @@ def whole_file(
     `meaning` is the file of the library that says what the theorem means.
     """
     needed = LIBRARY[meaning]
-    read = "Value.v and Rules.v" if meaning == "Rules" else f"{meaning}.v"
     words = [
         *claim,
         "",
-        f"You must believe the definitions at the beginning of {read}, the game below, and the kernel of Rocq.",
+        f"You must believe the definitions at the beginning of {meaning}.v, the game below, and the kernel of Rocq.",
         "Not the certificate, not the checker, which is proved right, and not the program that wrote this file.",
         "The numbers at the ends of lines of the certificate show a slip of one digit; no theorem needs them.",
         "To compile it, with the files of the library in the same folder:",

@@ -8,7 +8,6 @@ from fractions import Fraction
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm
 from gametheory.model.payoffs import Payoffs
 from gametheory.model.sequence_form import BehaviorStrategy
-from gametheory.numbers.format import format_number
 from gametheory.render.theorems.text import (
     MAX_POSITIONS,
     Line,
@@ -16,6 +15,7 @@ from gametheory.render.theorems.text import (
     Theorem,
     check_number,
     comment,
+    exact,
     list_definition,
     number_list,
     parts,
@@ -55,7 +55,7 @@ def theorem_of_tree(
         lines += len(entries)
     first, second = tree.players
     claim = [
-        f"{title}: its value to {first} is {format_number(value)}, exactly.",
+        f"{title}: its value to {first} is {exact(value)}, exactly.",
         f"{first}, the first player, has a strategy with this expected payoff against every strategy of {second},",
         f"and {second}, who pays it, has one that pays no more. Players know only the number of the information set.",
         f"The tree was computed by Python: it lists all {len(tree.nodes):,} nodes of the game.",

@@ -33,13 +33,13 @@ Proof.
   - now rewrite (mean_sum (f a)), IH.
 Qed.
 
-Lemma first_at_most_second {X} (g : X -> option (place X)) p v :
-  guarantees g First p v -> forall u, guarantees g Second p u -> v <= - u.
+Lemma first_at_most_second t p v : proper t ->
+  guarantees t First p v -> forall u, guarantees t Second p u -> v <= - u.
 Proof.
-  induction 1 as [p z v E H | p rows x w v E P [x0 x1] inside next IH H]; intros u G; revert E;
-    destruct G as [q a b E' H' | q rows' y t b E' P' [y0 y1] inside' next' H'];
+  intros P. induction 1 as [p z v E H | p rows x w v E [x0 x1] inside next IH H]; intros u G; pose proof E as here;
+    revert E; destruct G as [q a b E' H' | q rows' y k b E' [y0 y1] inside' next' H'];
     rewrite E'; intros E; try discriminate; injection E as ->; simpl in *; [lra|].
-  set (f i j := mean w (nth j (nth i rows []) [])). set (h i j := mean t (nth j (nth i rows []) [])).
+  set (f i j := mean w (nth j (nth i rows []) [])). set (h i j := mean k (nth j (nth i rows []) [])).
   assert (one : v <= mean (fun i => mean (f i) y) x).
   { rewrite <- mean_swapped, <- (mean_constant v y) by (split; assumption).
     apply mean_at_most; [exact y0|]. intros j c J. apply H. eauto. }
@@ -48,18 +48,15 @@ Proof.
     apply mean_at_most; [exact x0|]. intros i c I. apply H'. eauto. }
   assert (both : mean (fun i => mean (f i) y) x <= mean (fun i => - mean (h i) y) x).
   { apply mean_at_most; [exact x0|]. intros i c I. rewrite <- mean_opposite.
-    apply mean_at_most; [exact y0|]. intros j k J. unfold f, h. rewrite <- mean_opposite.
-    destruct P as (_ & _ & rectangular). destruct (rectangular (nth i rows [])) as [long all]; [apply nth_In; eauto|].
+    apply mean_at_most; [exact y0|]. intros j e J. unfold f, h. rewrite <- mean_opposite.
+    destruct (P _ _ here) as (_ & _ & rectangular). destruct (rectangular (nth i rows [])) as [long all]; [apply nth_In; eauto|].
     assert (D : distribution (nth j (nth i rows []) [])) by (apply all, nth_In; rewrite long; eauto).
-    apply mean_at_most; [apply D|]. intros r m R. assert (w r <= - t r) by (eapply IH; eauto). lra. }
+    apply mean_at_most; [apply D|]. intros r m R. assert (w r <= - k r) by (eapply IH; eauto). lra. }
   rewrite mean_opposite in both. lra.
 Qed.
 
-Theorem only_value {X} (g : X -> option (place X)) p u v : game_value g p u -> game_value g p v -> u == v.
+Theorem only_value t p u v : value t p u -> value t p v -> u == v.
 Proof.
-  intros [u1 u2] [v1 v2]. pose proof (first_at_most_second g p u u1 _ v2). pose proof (first_at_most_second g p v v1 _ u2).
-  lra.
+  intros (P & u1 & u2) (_ & v1 & v2). pose proof (first_at_most_second t p u P u1 _ v2).
+  pose proof (first_at_most_second t p v P v1 _ u2). lra.
 Qed.
-
-Theorem only_value_of_table t p u v : value t p u -> value t p v -> u == v.
-Proof. apply only_value. Qed.
