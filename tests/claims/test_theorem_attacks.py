@@ -196,8 +196,8 @@ FORMS: dict[str, tuple[Callable[[], Any], str, dict[str, tuple[str, str, str]]]]
             "let for the number": ("", "let v := (-1 # 3) in value game 1 v", BY_CHECKER),
             "a definition of the statement": (f"Definition claimed : Prop := {V}.", "claimed", BY_CHECKER),
             "a name for the definition of the library": (
-                "Definition worth := Values.Value.value.",
-                "worth game 1 (-1 # 3)",
+                "Definition amount := Values.Value.value.",
+                "amount game 1 (-1 # 3)",
                 BY_CHECKER,
             ),
             "another name for the game": (
@@ -382,7 +382,7 @@ COMMANDS = {
     "tactics": (THEOREM, f"Ltac literal n := idtac.\n{THEOREM}"),
     "a question": (THEOREM, f"Print Assumptions game.\n{THEOREM}"),
     "another library": ("Require Import QArith List.", "Require Import QArith List Reals."),
-    "a file beside it": ("Require Import Value Check.", "Require Import Value Check Mine."),
+    "a file next to it": ("Require Import Value Check.", "Require Import Value Check Mine."),
     "an option": (THEOREM, f"Set Printing All.\n{THEOREM}"),
     "a scope": (THEOREM, f"Open Scope Z_scope.\n{THEOREM}"),
 }
@@ -441,7 +441,7 @@ def test_other_theorems_are_rejected_by_the_command(what: str, tmp_path: Path) -
 
 @needs_rocq
 def test_a_game_that_a_proof_hides_is_rejected(tmp_path: Path) -> None:
-    """The theorem is true, and nobody can see of which game."""
+    """The theorem is true, and does not show of which game."""
     text, file = written("value"), tmp_path / "Insp.v"
     both = "Theorem both : {t | value t 1 100}.\nProof. exists [position 1 (Over 100)]. "
     both += f"exact (checked_value [position 1 (Over 100)] {ONE_HUNDRED} 1 100 eq_refl). Qed.\n"
