@@ -75,7 +75,7 @@ def read_claims_file(folder: Path, file: str, seconds: float = 0, run: bool = Fa
     If it does not end within the time limit, the process ends.
     """
     if is_text(file):
-        return ClaimsFile(*claims_of_text(folder, file, run, imports=run))
+        return ClaimsFile(*claims_of_text(folder, file, run))
     if seconds:
         faulthandler.dump_traceback_later(seconds, exit=True, file=_nowhere())
     try:

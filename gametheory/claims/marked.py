@@ -18,8 +18,8 @@ from gametheory.claims.verdict import open_
 
 def claims_of_marks(path: Path) -> Iterator[tuple[Claim, Path]]:
     """Yield the claim of each mark of a text with its claims folder; and of each fault one that is open."""
-    text, lock = text_to_check(path, run=False, imports=True), Locked(path)
-    own = {item.id: item for item in claims_of_text(path.parent, path.name, run=False, imports=True)[1]}
+    text, lock = text_to_check(path, run=True), Locked(path)
+    own = {item.id: item for item in claims_of_text(path.parent, path.name, run=True)[1]}
     folder = claims_folder(Path(text.claims_folder)).path
     named = _by_id(folder) if any(not mark.kind for mark in text.marks) else {}
     faults = {(fault.line, fault.column): fault.message for fault in text.faults}

@@ -139,14 +139,14 @@ def _parts(path: str | Path, run: bool) -> Iterator[Asked]:
             yield one._replace(targets=(named,))
 
 
-def text_to_check(path: Path, run: bool, imports: bool = False) -> Text:
+def text_to_check(path: Path, run: bool) -> Text:
     """Read a text; marks by id are faults if their folder is the code of others, and `run` does not allow it."""
     try:
-        text = read_text(path, run, imports)
+        text = read_text(path, run)
     except (OSError, ValueError) as error:
         raise ClaimsError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
     named = [mark for mark in text.marks if not mark.kind]
-    if not named or run or imports or _is_example(Path(text.claims_folder)):
+    if not named or run or _is_example(Path(text.claims_folder)):
         return text
     line, column = Places(text.content).of(text.header.claims_at)
     fault = Fault(line, column, f"the claims of {text.claims_folder} are Python code; {RUN}")

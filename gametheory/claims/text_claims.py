@@ -1,117 +1,107 @@
-"""The claims that a text makes itself: expressions, each also checked with changed numbers."""
+"""The claims that a text makes itself: expressions, computed exactly, or decided for all values of their variables."""
 
 from __future__ import annotations
 
+import ast
+import math
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from gametheory.claims.conclude import swept
+from gametheory.claims.conclude import check_all, prove
 from gametheory.claims.declare import Claim, Declaration, SourceCode
-from gametheory.claims.evidence import Text as Note
-from gametheory.claims.plain_values import error_text, escaped, untypeset
-from gametheory.claims.status import TRUE, Status
+from gametheory.claims.evaluation import Evaluation
+from gametheory.claims.plain_values import error_text, escaped, shown, untypeset
 from gametheory.claims.verdict import Verdict, open_
-from gametheory.prove.sweep import check_cases
-from gametheory.texts.expressions import (
-    Computation,
-    Refused,
-    Undecided,
-    arguments,
-    functions,
-    mutants,
-    parsed,
-    read_expression,
-)
+from gametheory.prove.extent import LONGEST
+from gametheory.prove.statement import Statement
+from gametheory.texts.expressions import FOR, FUNCTIONS, Check, Undecided, read_check
 from gametheory.texts.marks import Mark
 from gametheory.texts.text import Text, is_safe, read_text
 
-NOT_TESTED = "not tested: the check also holds with each of its numbers moved by one, and each inequality turned"
 
-
-def is_tested(verdict: Verdict) -> bool:
-    """Return whether a change of its numbers makes a true check fail."""
-    return Note(NOT_TESTED) not in verdict.evidence
-
-
-def claims_of_text(folder: Path, file: str, run: bool, imports: bool) -> tuple[str, tuple[Claim, ...]]:
+def claims_of_text(folder: Path, file: str, run: bool) -> tuple[str, tuple[Claim, ...]]:
     """Return the title of a text, and the claims that it makes itself, in order."""
-    text = read_text(folder / file, run, imports)
-    claims = {mark.id: _claim(text, file, mark, run, imports) for mark in text.marks if mark.kind}
+    text = read_text(folder / file, run)
+    claims = {mark.id: _claim(text, file, mark, run) for mark in text.marks if mark.kind}
     return escaped(file), tuple(claims.values())
 
 
-def _claim(text: Text, file: str, mark: Mark, run: bool, imports: bool) -> Claim:
-    place = f"{file}:{mark.line}:{mark.column}"
+def _claim(text: Text, file: str, mark: Mark, run: bool) -> Claim:
     return Claim(
         mark.id,
         mark.sentence,
         f"line {mark.line}, column {mark.column}",
-        partial(_checked, text, mark, run, imports),
-        declared=Declaration(file, place),
+        partial(_checked, text, mark, run),
+        declared=Declaration(file, f"{file}:{mark.line}:{mark.column}"),
         code=SourceCode(str(text.path), mark.line, mark.formal),
     )
 
 
-def _checked(text: Text, mark: Mark, run: bool, imports: bool) -> Verdict:
-    """Return the verdict of an expression; what cannot be computed leaves it open, with its place."""
+def _checked(text: Text, mark: Mark, run: bool) -> Verdict:
+    """Return the verdict of an expression; what cannot be computed or expressed leaves it open, with its place."""
     place = f"{text.path.name}:{mark.line}:{mark.column}"
+    lookup = partial(_meaning, text, run)
+    expression, _, variables = mark.formal.partition(FOR)
     try:
-        try:
-            tree = read_expression(mark.formal, text.header.imports)
-        except Refused:
-            return _by_python(text, mark) if run else open_(f"{place}: it needs --run")
-        named = {name: _function(text, name, imports or run) for name in functions(tree)}
-        computation = Computation(named)
-        value = computation.truth(tree)
-        verdict = (
-            value
-            if isinstance(value, Verdict)
-            else _of_truth(value, mark.formal, arguments(tree), partial(computation.explained, tree))
-        )
-        if verdict.status in TRUE and not any(_fails(computation, each) for each in mutants(tree)):
-            return replace(verdict, evidence=(*verdict.evidence, Note(NOT_TESTED)))
-        return verdict
-    except (Undecided, Unknown) as error:
+        check = read_check(expression, text.header.imports, variables)
+        if check.kinds:
+            return prove(_statements(check, mark.id, lookup))
+        return _computed(check.tree, mark.formal, lookup)
+    except Undecided as error:
         return open_(untypeset(f"{place}: {error}"))
     except Exception as error:  # of a function that the text calls
         return open_(untypeset(f"{place}: {mark.formal} raised {error_text(error)}"))
 
 
-def _of_truth(value: object, formal: str, numbers: list[Any], explain: Callable[[], str]) -> Verdict:
+def _computed(tree: ast.expr, formal: str, lookup: Callable[[str], Any]) -> Verdict:
+    """Return the verdict of an expression of numbers: one case, which is true or false."""
+    value = Evaluation(lookup).whole(tree)
+    if isinstance(value, Verdict):
+        return value
     if not isinstance(value, bool):
-        raise Undecided(f"{formal} is {value!r}, and must be True or False")
-    case = tuple(numbers) if len(numbers) > 1 else numbers[0] if numbers else formal
-    return swept(check_cases(lambda _: value, [case]), formal, lambda _: explain())
+        raise Undecided(f"{formal} is {shown(value)}, and must be True or False")
+    note = formal if len(formal) > LONGEST else ""  # which the scope does not quote
+    return check_all([formal], lambda _: value, note, lambda _: Evaluation(lookup).explained(tree))
 
 
-def _fails(computation: Computation, tree: Any) -> bool:
-    """Return whether an expression is false; an error says nothing about it."""
-    try:
-        value = computation.truth(tree)
-    except Exception:
-        return False
-    return value is False or (isinstance(value, Verdict) and value.status in (Status.REFUTED, Status.CORRECTED))
+def _statements(check: Check, id: str, lookup: Callable[[str], Any]) -> list[Statement]:
+    """Return the statements of record of an expression with variables: of a chain, one for each step."""
+    from gametheory.claims.symbolic import Symbols  # here, because sympy takes longer to import than all else
+
+    symbols = Symbols(check.kinds)
+    evaluation = Evaluation(lookup, symbols)
+    conditions = [evaluation.truth(node) for node in check.conditions]
+    steps = evaluation.steps(check.tree)
+    if any(isinstance(each, bool) for each in (*conditions, *steps)):
+        raise Undecided("a part of the check is true or false whatever the variables are: leave it out")
+    names = [f"step {number} of {id}" for number in range(1, len(steps) + 1)] if len(steps) > 1 else [f"check of {id}"]
+    return [symbols.statement(name, conditions, step) for name, step in zip(names, steps, strict=True)]
 
 
-class Unknown(ValueError):
-    """A name that its module does not have."""
-
-
-def _function(text: Text, name: str, imports: bool) -> Callable[..., Any]:
-    """Import a function that an expression calls."""
+def _meaning(text: Text, run: bool, name: str) -> Any:
+    """Return what a name of the header stands for: a function, a value, or the name of an exact function."""
     first, _, attribute = name.partition(".")
-    function = _imported(text.header.imports[first][0])
-    if attribute:
-        function = getattr(function, attribute, None)
-    if not callable(function):
-        raise Unknown(f"{name} is no function of {text.header.imports[first][0]}")
-    if not imports and not is_safe(str(getattr(function, "__module__", ""))):
-        raise Unknown(f"{name} is a function of another module; it needs --run")
-    return function  # type: ignore[no-any-return]
+    module = text.header.imports[first][0]
+    parent, _, last = (f"{module}.{attribute}" if attribute else module).rpartition(".")
+    if parent == "math":  # which is not imported for a text: its folder could have a file of this name
+        found = getattr(math, last, None)
+        if callable(found) and last not in FUNCTIONS:
+            exact = ", ".join(word for word in FUNCTIONS if hasattr(math, word))
+            raise Undecided(f"{name} is not exact: it can be a float; exact are {exact}")
+    else:
+        found = _imported(module)
+        found = getattr(found, attribute, None) if attribute else found
+    if found is None:
+        raise Undecided(f"{name} is no name of {module}")
+    for word in FUNCTIONS:
+        if found is getattr(math, word, word):
+            return word
+    if callable(found) and not run and not is_safe(str(getattr(found, "__module__", ""))):
+        raise Undecided(f"{name} is a function of another module; it needs --run")
+    return found
 
 
 def _imported(module: str) -> Any:
@@ -119,17 +109,7 @@ def _imported(module: str) -> Any:
         return import_module(module)
     except ModuleNotFoundError as error:
         parent, _, name = module.rpartition(".")
-        if error.name != module or not parent:
-            raise Unknown(f"import {module}: {error}") from error
-        found = getattr(_imported(parent), name, None)
+        found = getattr(_imported(parent), name, None) if error.name == module and parent else None
         if found is None:
-            raise Unknown(f"import {module}: {error}") from error
+            raise Undecided(f"import {module}: {error}") from error
         return found
-
-
-def _by_python(text: Text, mark: Mark) -> Verdict:
-    """Let Python compute an expression, as --run allows it."""
-    names = {name: _imported(module) for name, (module, _) in text.header.imports.items()}
-    parsed(mark.formal)
-    value = eval(mark.formal, names)
-    return value if isinstance(value, Verdict) else _of_truth(value, mark.formal, [], lambda: f"{mark.formal} is false")

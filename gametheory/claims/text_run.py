@@ -12,7 +12,6 @@ from gametheory.claims.lock import formal_statement, locked, read_lock, write_lo
 from gametheory.claims.results import CheckRun, Result, holds, result_as_json
 from gametheory.claims.sources import claims_folder
 from gametheory.claims.status import Status
-from gametheory.claims.text_claims import is_tested
 from gametheory.texts.marks import Fault, Mark, is_text
 from gametheory.texts.text import Text
 
@@ -37,7 +36,7 @@ class Marked(NamedTuple):
         entry = locked(self.mark, self.result)
         del entry["versions"]
         place = {"id": self.mark.id, "line": self.mark.line, "column": self.mark.column, "shown": self.mark.shown}
-        state = {"label": self.label, "changed": self.changed, "tested": is_tested(self.result.verdict)}
+        state = {"label": self.label, "changed": self.changed}
         return place | entry | state | {"claim": result_as_json(self.result, run.folder, run.deep)}
 
 
@@ -54,11 +53,6 @@ class TextRun(NamedTuple):
         words = Counter(map(_word, self.marks))
         return {word: words[word] for word in ("hold", "refuted", "open", CHANGED)}
 
-    @property
-    def untested(self) -> int:
-        """The number of marks that hold also with changed numbers."""
-        return sum(not is_tested(each.result.verdict) for each in self.marks)
-
     def as_json(self, run: CheckRun) -> dict[str, Any]:
         """Return the text as JSON values."""
         return {
@@ -67,7 +61,6 @@ class TextRun(NamedTuple):
             "comments": self.text.comments,
             "faults": [each._asdict() for each in self.faults],
             "counts": self.counts,
-            "not_tested": self.untested,
         }
 
 

@@ -52,13 +52,11 @@ def print_texts(texts: Sequence[TextRun]) -> None:
         for line in _lines(each):
             print(visible(line))
         counts = ", ".join(f"{number} {word}" for word, number in each.counts.items() if number) or "none checked"
-        untested = f"; {each.untested} not tested" if each.untested else ""
         faults = f"; {pluralize(len(each.faults), 'fault')}" if each.faults else ""
-        print(visible(f"{each.text.path}: {pluralize(len(each.marks), 'mark')}: {counts}{untested}{faults}"))
+        print(visible(f"{each.text.path}: {pluralize(len(each.marks), 'mark')}: {counts}{faults}"))
 
 
 def _lines(each: TextRun) -> Iterator[str]:
-    from gametheory.claims.text_claims import NOT_TESTED, is_tested
     from gametheory.claims.text_run import CHANGED_MEANS
 
     for found in each.marks:
@@ -70,8 +68,6 @@ def _lines(each: TextRun) -> Iterator[str]:
             yield f"{place}: {CHANGED_MEANS} ({found.changed})"
         elif verdict.witness:
             yield f"{place}: {verdict.label}: {verdict.witness.explanation}"
-        elif not is_tested(verdict):
-            yield f"{place}: {NOT_TESTED}"
 
 
 def texts_status(texts: Sequence[TextRun], strict: bool) -> int:

@@ -37,8 +37,7 @@ def found(mark: dict[str, Any]) -> str:
         return f"{CHANGED_MEANS}: {mark['changed']}"
     if claim["witness"]:
         return f"counterexample {claim['witness']['case']}: {claim['witness']['explanation']}"
-    untested = "" if mark["tested"] else "; not tested"
-    return plain_text(open_reason(claim) or subject(claim)) + untested
+    return plain_text(open_reason(claim) or subject(claim))
 
 
 def counts_text(counts: dict[str, int]) -> str:

@@ -15,7 +15,7 @@ NAME = re.compile(r"(?:[^\W\d_]\w*)(?:\.[^\W\d_]\w*)*")
 IMPORT = re.compile(rf"({NAME.pattern})(?:\s+as\s+([^\W\d_]\w*))?")
 ATTRIBUTE = re.compile(r'([A-Za-z_]+)="([^"]*)"|([^\s"]+)|(\S+)')
 LOOKS_MARKED = re.compile(rb"^[^`\n]*<!--\s*claim\s*:|\\usepackage[^\n]*gametheory-claims", re.MULTILINE)
-FORMS = 'check="…" or cells="…"'
+FORMS = 'check="…", check="…" for="…" or cells="…"'
 KINDS = ("check", "cells")
 
 
@@ -84,9 +84,9 @@ class Misread(Exception):
         self.at = at
 
 
-def attributes(raw: Raw) -> tuple[str, str, str, int]:
-    """Return the id, the kind, the value of a mark and the place of the value; raise Misread if it is malformed."""
-    id, found = "", ("", "", raw.at)
+def attributes(raw: Raw) -> tuple[str, str, str, int, str, int]:
+    """Return the id of a mark, its kind, its value and its variables with their places; raise Misread if malformed."""
+    id, found, variables = "", ("", "", raw.at), ("", raw.at)
     for word in ATTRIBUTE.finditer(raw.words):
         name, value, bare, other = word.groups()
         at = raw.at + word.start()
@@ -98,11 +98,15 @@ def attributes(raw: Raw) -> tuple[str, str, str, int]:
             if found[0]:
                 raise Misread(at, f"attribute {name!r} is one too many; a mark has one of {FORMS}")
             found = name, value, raw.at + word.start(2)
+        elif name == "for" and value.strip() and not variables[0]:
+            variables = value, raw.at + word.start(2)
         else:
             raise Misread(at, f"attribute {word[0]!r} is not allowed; it must be {FORMS}")
     if not id:
         raise Misread(raw.start, "the mark names no claim; an id must stand in it")
-    return id, *found
+    if variables[0] and found[0] != "check":
+        raise Misread(variables[1], "attribute 'for' declares the variables of a check, and there is none")
+    return id, *found, *variables
 
 
 def read_imports(text: str, at: int) -> Iterator[tuple[str, tuple[str, int]]]:

@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 from gametheory.storage.read import read_bytes
 from gametheory.texts import latex, markdown
-from gametheory.texts.expressions import Refused, parsed, read_expression
-from gametheory.texts.marks import Fault, Header, Mark, Misread, Places, Raw, attributes
+from gametheory.texts.expressions import Refused, joined, read_check
+from gametheory.texts.marks import NAME, Fault, Header, Mark, Misread, Places, Raw, attributes
 from gametheory.texts.tables import cells
 
 MOST_BYTES = 20_000_000
 SAFE = ("gametheory.games", "math")  # what may be imported without --run
 RUN = "it is run only with --run"
+CELL = re.compile(r"(?<![\w.])(?:row|column)(?!\w)")
 
 
 class Text(NamedTuple):
@@ -39,8 +40,8 @@ def is_safe(module: str) -> bool:
     return any(module == safe or module.startswith(f"{safe}.") for safe in SAFE)
 
 
-def read_text(path: Path, run: bool = False, imports: bool = False) -> Text:
-    """Read a text. Marks that need `run`, or with modules of others `imports`, are faults without it."""
+def read_text(path: Path, run: bool = False) -> Text:
+    """Read a text. Modules of others are faults without `run`."""
     try:
         content = read_bytes(path, MOST_BYTES).decode().replace("\r\n", "\n")
     except UnicodeDecodeError as error:
@@ -48,14 +49,14 @@ def read_text(path: Path, run: bool = False, imports: bool = False) -> Text:
         return Text(
             path, "", Header("", 0, {}), (), (), (Fault(*Places(known).of(len(known)), "it is not text in UTF-8"),)
         )
-    return _Reader(path, content, run, run or imports).text()
+    return _Reader(path, content, run).text()
 
 
 class _Reader:
     """Reads the marks of one text."""
 
-    def __init__(self, path: Path, content: str, run: bool, imports: bool) -> None:
-        self._path, self._content, self._run, self._imports = path, content, run, imports
+    def __init__(self, path: Path, content: str, run: bool) -> None:
+        self._path, self._content, self._run = path, content, run
         self._places = Places(content)
         self._faults: list[Fault] = []
         self._is_latex = path.suffix == ".tex"
@@ -67,7 +68,7 @@ class _Reader:
         except Misread as error:
             self._note(error)
             self._header = Header("", 0, {})
-        self._refused_modules = {} if self._imports else self._others()
+        self._refused_modules = {} if self._run else self._others()
         found, comments = list[Mark](), list[tuple[int, int]]()
         for raw in self._language.marks(self._content):
             try:
@@ -88,11 +89,12 @@ class _Reader:
         return others
 
     def _marks(self, raw: Raw) -> Iterator[Mark]:
-        id, kind, value, at = attributes(raw)
+        id, kind, value, at, variables, variables_at = attributes(raw)
         shown = raw.end
         if kind == "check":
-            if expression := self._expression(value, at):
-                yield self._mark(id, kind, expression, raw.sentence, at, shown, raw.start)
+            formal = self._formal(value, at, variables, variables_at)
+            if formal:
+                yield self._mark(id, kind, formal, raw.sentence, at, shown, raw.start)
         elif kind == "cells":
             yield from self._cells(raw, id, value, at)
         elif not self._header.claims:
@@ -103,27 +105,27 @@ class _Reader:
     def _mark(self, id: str, kind: str, formal: str, sentence: str, at: int, shown: int, start: int) -> Mark:
         return Mark(id, kind, formal, sentence, *self._places.of(start), at, shown)
 
-    def _expression(self, text: str, at: int) -> str:
-        """Return an expression as it is to be computed; empty if one of its modules needs --run."""
+    def _formal(self, check: str, at: int, variables: str = "", variables_at: int = 0) -> str:
+        """Return what a mark states, once it is read; empty if one of its modules needs --run."""
+        if self._is_latex:  # where a percent sign is written as \%
+            check, variables = check.replace(r"\%", " %"), variables.replace(r"\%", " %")
         try:
-            read_expression(text, self._header.imports)
+            read_check(check, self._header.imports, variables)
         except Refused as error:
-            if not (self._run and error.runs):
-                advice = "; --run lets Python compute it" if error.runs else ""
-                raise Misread(at + error.at, f"{error}{advice}") from error
-            parsed(text)
-        words = set(re.findall(r"[^\W\d]\w*", text))
-        return "" if words & self._refused_modules.keys() else " ".join(text.split())
+            raise Misread((variables_at if error.of_variables else at) + error.at, str(error)) from error
+        words = set(re.findall(r"[^\W\d]\w*", f"{check} {variables}"))
+        return "" if words & self._refused_modules.keys() else joined(check, variables)
 
-    def _cells(self, raw: Raw, id: str, name: str, at: int) -> Iterator[Mark]:
-        if not self._expression(f"{name}(1, 1)", at):
+    def _cells(self, raw: Raw, id: str, function: str, at: int) -> Iterator[Mark]:
+        """Yield a mark for each number of a table: what a function of its row and column, or an expression, gives."""
+        if not self._formal(_of_cell(function, "1", "1", "1"), at):
             return
         for cell in cells(raw, self._is_latex):
             if isinstance(cell, Misread):
                 self._note(cell)
                 continue
             sentence = f"row {cell.row}, column {cell.column}: {cell.number}"
-            formal = f"{name}({cell.row}, {cell.column}) == {cell.number}"
+            formal = joined(_of_cell(function, cell.row, cell.column, cell.number))
             yield self._mark(f"{id}[{cell.row},{cell.column}]", "check", formal, sentence, at, cell.end, cell.at)
 
     def _unique(self, marks: list[Mark]) -> list[Mark]:
@@ -141,3 +143,16 @@ class _Reader:
 
     def _note(self, error: Misread) -> None:
         self._faults.append(Fault(*self._places.of(error.at), str(error)))
+
+
+def _of_cell(function: str, row: str, column: str, number: str) -> str:
+    """Return what a cell states: a function of its row and column, or an expression of these words, is its number.
+
+    >>> _of_cell("math.comb", "3", "-4", "1/2"), _of_cell("f(row, rows) + column**2", "3", "-4", "7")
+    ('math.comb(3, -4) == 1/2', '(f(3, rows) + (-4)**2) == 7')
+    """
+    if NAME.fullmatch(function):
+        return f"{function}({row}, {column}) == {number}"
+    values = {"row": row, "column": column}
+    values = {word: value if value.isdigit() else f"({value})" for word, value in values.items()}
+    return f"({CELL.sub(lambda found: values[found[0]], function)}) == {number}"

@@ -104,7 +104,7 @@ def test_arbitrary_bytes_are_read_or_refused(name):
 RUNS_CODE = {  # the modules that may run code, and why
     "claims.collect": "claims folders are code",
     "claims.check": "pytest compiles -k, in which names, and, or, not and parentheses are allowed",
-    "claims.text_claims": "imports math and gametheory.games for a text; other modules and eval are for --run alone",
+    "claims.text_claims": "imports gametheory.games for a text; other modules are for --run alone",
     "cli.loading": "a game of one's own is code",
     "games.catalogue.__init__": "imports this package's own modules",
     "__init__": "imports this package's own modules",

@@ -107,7 +107,7 @@ WRONG = {
     '\n\nb<!-- claim: A cells="math.comb" -->': "5:2: the mark of cells belongs to a table",
     "One.<!-- claim: A --> Two.<!-- claim: A -->": "3:27: the id A marks another sentence in line 3, column 5",
     '| n | 1 |\n|--|--|\n| 3 | x |\n<!-- claim: A cells="math.comb" -->': "5:7: the cell 'x' is no number",
-    'a<!-- claim: A cells="comb" -->': "3:23: the header does not import comb",
+    'a<!-- claim: A cells="combo" -->': "3:23: the header does not import combo",
 }
 
 

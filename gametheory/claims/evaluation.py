@@ -1,0 +1,290 @@
+"""Exact evaluation of the expressions of checks, in integers and Fractions, within limits of size and work.
+
+Operators and functions mean what they mean in Python for `Fraction` numbers. A float decides nothing: wherever one
+occurs, the expression is undecided, and the reason names it. With variables, values are expressions of sympy.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import reduce
+from numbers import Rational
+from operator import add, eq, floordiv, ge, gt, le, lt, mod, mul, ne, neg, sub
+from typing import TYPE_CHECKING, Any
+
+from gametheory.claims.plain_values import shown
+from gametheory.texts.expressions import FUNCTIONS, OPERATORS, TRUTHS_OF_CASES, WORDS, Undecided, simple, text_of
+
+if TYPE_CHECKING:
+    from gametheory.claims.symbolic import Symbols
+
+MOST_BITS, BITS_SHOWN = 100_000, 3000  # of a number; Python prints no integer of 4,300 digits
+MOST_WORK = 1_000_000  # steps: parts of expressions that are evaluated, and more of them for long numbers
+WORD = 64  # bits
+
+
+def _quotient(top: int | Fraction, below: int | Fraction) -> Fraction:
+    return Fraction(top) / below
+
+
+def _power(base: int | Fraction, exponent: int | Fraction) -> int | Fraction:
+    if isinstance(exponent, Fraction):
+        raise ValueError(f"with the exponent {exponent} it is in general not a rational number")
+    return Fraction(base) ** exponent if exponent < 0 else base**exponent
+
+
+PRIMITIVES: dict[str, Callable[..., Any]] = {
+    "+": add,
+    "-": sub,
+    "*": mul,
+    "/": _quotient,
+    "//": floordiv,
+    "%": mod,
+    "**": _power,
+    "neg": neg,
+    "==": eq,
+    "!=": ne,
+    "<": lt,
+    "<=": le,
+    ">": gt,
+    ">=": ge,
+    "abs": abs,
+    "min": min,
+    "max": max,
+    "Fraction": Fraction,
+    "comb": math.comb,
+    "perm": math.perm,
+    "factorial": math.factorial,
+    "gcd": math.gcd,
+    "lcm": math.lcm,
+    "isqrt": math.isqrt,
+    "floor": math.floor,
+    "ceil": math.ceil,
+}
+
+
+class Evaluation:
+    """Evaluates an expression, as often as it takes at most `MOST_WORK` steps together.
+
+    `lookup` returns what a name of the header stands for: a function, a number, or the name of an exact function.
+    """
+
+    def __init__(self, lookup: Callable[[str], Any], symbols: Symbols | None = None) -> None:
+        self._lookup, self._symbols = lookup, symbols
+        self._values = dict(symbols.values) if symbols else dict[str, Any]()
+        self._variables, self._work = len(self._values), 0
+
+    def whole(self, tree: ast.expr) -> Any:
+        """Return whether an expression is true; or what a function of the header returns if it is the whole one."""
+        if isinstance(tree, ast.Call) and not _is_word(tree):
+            return self._called(tree)
+        return self.truth(tree)
+
+    def truth(self, node: ast.expr) -> Any:
+        """Return whether a part is true; with variables, a relation."""
+        self._spend(1)
+        match node:
+            case ast.BoolOp(op=op, values=values):
+                return self._joined(map(self.truth, values), isinstance(op, ast.Or))
+            case ast.UnaryOp(operand=operand):
+                value = self.truth(operand)
+                return not value if isinstance(value, bool) else self._of_variables("not", [value])
+            case ast.Compare():
+                return self._joined((truth for truth, *_ in self._links(node)), False)
+            case ast.Call(func=ast.Name(id=word), args=[ast.GeneratorExp() as cases]) if word in TRUTHS_OF_CASES:
+                return self._joined(self._truths(cases), word == "any")
+        value = self._called(node)
+        if not isinstance(value, bool):
+            raise Undecided(f"{text_of(node)} is {shown(value)}, and must be True or False")
+        return value
+
+    def steps(self, tree: ast.expr) -> list[Any]:
+        """Return the comparisons of a chain one by one, and any other expression as a whole."""
+        return [truth for truth, *_ in self._links(tree)] if isinstance(tree, ast.Compare) else [self.truth(tree)]
+
+    def _links(self, node: ast.Compare) -> Iterator[tuple[Any, ast.expr, ast.expr]]:
+        """Yield the truth of each comparison of a chain with its sides; as in Python, each side is computed once."""
+        left, value = node.left, self.number(node.left)
+        for op, right in zip(node.ops, node.comparators, strict=True):
+            other = self.number(right)
+            yield self._applied(OPERATORS[type(op)], node, [value, other]), left, right
+            left, value = right, other
+
+    def _joined(self, truths: Iterable[Any], wanted: bool) -> Any:
+        """Return whether one of the truths is as wanted; as in Python, none after the first one is computed."""
+        relations = []
+        for truth in truths:
+            if truth is wanted:
+                return wanted
+            if not isinstance(truth, bool):
+                relations.append(truth)
+        return self._of_variables("or" if wanted else "and", relations) if relations else not wanted
+
+    def _truths(self, cases: ast.GeneratorExp) -> Iterator[Any]:
+        inner, none = len(self._values) > self._variables, True
+        for _ in self._cases(cases.generators):
+            none = False
+            yield self.truth(cases.elt)
+        if none and not inner:  # inside another one, some cases can have none of their own
+            raise Undecided(f"{text_of(cases)} has no case, so that nothing is checked")
+
+    def number(self, node: ast.expr) -> Any:
+        """Return the value of a part that is a number."""
+        self._spend(1)
+        match node:
+            case ast.Constant():
+                return vars(node)["exact"]
+            case ast.Name(id=name):
+                return self._values[name]
+            case ast.UnaryOp(operand=operand):
+                return self._applied("neg", node, [self.number(operand)])
+            case ast.BinOp(left=left, op=op, right=right):
+                return self._applied(OPERATORS[type(op)], node, [self.number(left), self.number(right)])
+            case ast.Attribute():
+                return _exact(self._lookup(_name(node)), node)
+            case ast.Call(func=ast.Name(id=word), args=[ast.GeneratorExp() as cases]):
+                return self._folded(word, node, (self.number(cases.elt) for _ in self._cases(cases.generators)))
+            case ast.Call(func=ast.Name(id=word), args=[ast.Call(func=ast.Name(id="range")) as numbers]):
+                return self._folded(word, node, self._range(numbers))
+            case ast.Call(func=ast.Name(id=word), args=arguments) if word in WORDS:
+                return self._applied(word, node, [*map(self.number, arguments)])
+        return _exact(self._called(node), node)
+
+    def _folded(self, word: str, node: ast.expr, numbers: Iterator[Any]) -> Any:
+        """Return the sum, the least or the greatest of some numbers."""
+        first = next(numbers, None)
+        if first is None and word != "sum":
+            raise Undecided(f"{text_of(node)} has no case")
+        name = "+" if word == "sum" else word
+        return 0 if first is None else reduce(lambda one, two: self._applied(name, node, [one, two]), numbers, first)
+
+    def _cases(self, generators: Sequence[ast.comprehension]) -> Iterator[None]:
+        """Give the names of a generator expression their values, one case after the other."""
+        if not generators:
+            yield
+            return
+        (first, *others), name = generators, _name(generators[0].target)
+        try:
+            for value in self._range(first.iter):
+                self._values[name] = value
+                if all(map(self._is_given, first.ifs)):
+                    yield from self._cases(others)
+        finally:
+            self._values.pop(name, None)
+
+    def _is_given(self, condition: ast.expr) -> bool:
+        value = self.truth(condition)
+        if not isinstance(value, bool):
+            raise Undecided(f"{text_of(condition)} has a variable, and selects the cases of a sum")
+        return value
+
+    def _range(self, node: Any) -> Iterator[int]:
+        ends = [self.number(each) for each in node.args]
+        if not all(isinstance(end, int) for end in ends) or ends[2:] == [0]:
+            raise Undecided(f"{text_of(node)} must have whole numbers, and a step other than 0")
+        for value in range(*ends):
+            self._spend(1)
+            yield value
+
+    def _applied(self, name: str, node: ast.expr, values: Sequence[Any]) -> Any:
+        """Return the result of an operator or of an exact function."""
+        if not all(isinstance(value, int | Fraction) for value in values):
+            return self._of_variables(name, values)
+        bits = _most_bits(name, values)
+        if bits > MOST_BITS:
+            raise Undecided(f"{text_of(node)} can have {bits:,} bits; at most {MOST_BITS:,} are allowed")
+        self._spend(1 + (bits // WORD) ** 2 // WORD)
+        try:
+            value = PRIMITIVES[name](*values)
+        except ZeroDivisionError:
+            raise Undecided(f"{text_of(node)} is a division by zero") from None
+        except (TypeError, ValueError) as error:
+            raise Undecided(f"{text_of(node)} has no value: {error}") from None
+        return simple(value) if isinstance(value, Fraction) else value
+
+    def _of_variables(self, name: str, values: Sequence[Any]) -> Any:
+        assert self._symbols is not None  # whose values these are
+        return self._symbols.apply(name, values)
+
+    def _called(self, node: Any) -> Any:
+        """Return what a function of the header returns."""
+        function = self._lookup(_name(node.func))
+        arguments = [self.number(each) for each in node.args]
+        named = {str(each.arg): self.number(each.value) for each in node.keywords}
+        if isinstance(function, str):
+            least, most = FUNCTIONS[function]
+            if named or not least <= len(arguments) <= most:
+                raise Undecided(f"{text_of(node)} has another number of arguments than {function}")
+            return self._applied(function, node, arguments)
+        if not all(isinstance(each, int | Fraction) for each in (*arguments, *named.values())):
+            raise Undecided(f"{text_of(node)} has a variable, and is computed of numbers only")
+        if not callable(function):
+            raise Undecided(f"{text_of(node.func)} is no function")
+        return function(*arguments, **named)
+
+    def _spend(self, work: int) -> None:
+        self._work += work
+        if self._work > MOST_WORK:
+            raise Undecided(f"the check takes more than {MOST_WORK:,} steps")
+
+    def explained(self, node: ast.expr) -> str:
+        """Return why an expression is false: the values of both sides of a comparison, and the case of an `all`."""
+        match node:
+            case ast.BoolOp(values=values):
+                return "; ".join(self.explained(each) for each in values if self.truth(each) is False)
+            case ast.Compare():
+                left, right = next(sides for truth, *sides in self._links(node) if truth is False)
+                computed = [each for each in (left, right) if not isinstance(each, ast.Constant)]
+                sides = [f"{text_of(each)} is {_text(self.number(each))}" for each in computed]
+                return "; ".join(sides) or f"{text_of(node)} is false"
+            case ast.Call(func=ast.Name(id="all"), args=[ast.GeneratorExp() as cases]):
+                names = [_name(part.target) for part in cases.generators]
+                for _ in self._cases(cases.generators):
+                    if self.truth(cases.elt) is False:
+                        case = ", ".join(f"{name} = {_text(self._values[name])}" for name in names)
+                        return f"{self.explained(cases.elt)} for {case}"
+        return f"{text_of(node)} is false"
+
+
+def _is_word(node: ast.Call) -> bool:
+    return isinstance(node.func, ast.Name) and node.func.id in WORDS
+
+
+def _name(node: Any) -> str:
+    """Return a name, or a name of a module with a point between."""
+    return str(node.id) if isinstance(node, ast.Name) else f"{node.value.id}.{node.attr}"
+
+
+def _exact(value: object, node: ast.expr) -> int | Fraction:
+    """Return an exact number of a module; raise Undecided if it is none."""
+    if not isinstance(value, Rational) or isinstance(value, bool):
+        kind = "a float, which is rounded" if isinstance(value, float) else "no number"
+        raise Undecided(f"{text_of(node)} is {shown(value)}, {kind}; it must be a whole number or a Fraction")
+    return simple(Fraction(int(value.numerator), int(value.denominator)))
+
+
+def _text(number: int | Fraction) -> str:
+    bits = _bits(number)
+    return f"a number of {bits:,} bits" if bits > BITS_SHOWN else str(number)
+
+
+def _bits(number: int | Fraction) -> int:
+    return max(number.numerator.bit_length(), number.denominator.bit_length())
+
+
+def _most_bits(name: str, numbers: Sequence[int | Fraction]) -> int:
+    """Return a bound of the bits of a result that is not computed yet."""
+    bits = [*map(_bits, numbers), 1]
+    match name, [*map(int, numbers)]:
+        case "**", [_, exponent] if numbers[0] not in (0, 1, -1):
+            return bits[0] * abs(exponent)
+        case "factorial" | "perm", [n]:
+            return bits[0] * max(n, 1)
+        case "perm", [n, k]:
+            return bits[0] * max(min(n, k), 1)
+        case "comb", [n, k]:
+            return max(min(n, bits[0] * min(k, n - k)), 1)  # it is at most 2^n, and at most n^k
+    return sum(bits)

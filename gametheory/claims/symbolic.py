@@ -1,0 +1,112 @@
+"""Checks with variables: expressions of sympy as they are written, from which a statement of record is made.
+
+A quotient is a new variable q, with the hypotheses that the denominator is not 0 and that its product with q is the
+numerator, since SMT-LIB lets x/0 be any number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import count
+from typing import Any
+
+from sympy import Abs, Add, And, Basic, Eq, Ge, Gt, Le, Lt, Max, Min, Mul, Ne, Not, Or, Pow, Symbol, evaluate, sympify
+
+from gametheory.prove.smt import obligation
+from gametheory.prove.statement import CONSTANTS, Statement
+from gametheory.texts.expressions import Undecided
+
+MOST_POWER, MOST_SIZE = 60, 4000
+OPERATIONS = {
+    "+": Add,
+    "*": Mul,
+    "==": Eq,
+    "!=": Ne,
+    "<": Lt,
+    "<=": Le,
+    ">": Gt,
+    ">=": Ge,
+    "and": And,
+    "or": Or,
+    "not": Not,
+    "abs": Abs,
+    "min": Min,
+    "max": Max,
+}
+
+
+class Symbols:
+    """The variables of a check, and what defines those that stand for quotients.
+
+    >>> symbols = Symbols({"x": "real"})
+    >>> x = symbols.values["x"]
+    >>> symbols.statement("ratio", [], symbols.apply("<", [0, symbols.apply("/", [x, x])])).text
+    'for all real numbers q1, x with x ≠ 0; x q1 = x: 0 < q1'
+    """
+
+    def __init__(self, kinds: Mapping[str, str]) -> None:
+        for name in kinds:
+            if name.rstrip("_") in CONSTANTS:
+                raise Undecided(f"{name} is no name for a variable: it means another number in a proof")
+        self.values: dict[str, Any] = {
+            name: Symbol(name, integer=True) if kind == "integer" else Symbol(name) for name, kind in kinds.items()
+        }
+        self.hypotheses = list[Any]()
+        self._quotients = dict[tuple[Basic, Basic], Symbol]()
+
+    def apply(self, name: str, values: Sequence[Any]) -> Any:
+        """Return the result of an operator or a function, of which a value has a variable."""
+        first, last = values[0], values[-1]
+        with evaluate(False):
+            match name:
+                case "neg":
+                    result = Mul(-1, first)
+                case "-":
+                    result = Add(first, Mul(-1, last))
+                case "/":
+                    result = self._quotient(sympify(first), sympify(last))
+                case "**":
+                    result = self._power(first, last)
+                case _ if name in OPERATIONS:
+                    result = OPERATIONS[name](*map(sympify, values))
+                case _:
+                    raise Undecided(f"{name} of a variable is not expressed; {name} is computed of numbers only")
+        if isinstance(result, Basic) and _size(result) > MOST_SIZE:
+            raise Undecided(f"the statement has more than {MOST_SIZE:,} parts")
+        return result
+
+    def _quotient(self, top: Any, below: Any) -> Any:
+        if below.is_Rational:
+            if not below:
+                raise Undecided("the check divides by 0")
+            return Mul(sympify(1 / Fraction(below.p, below.q)), top)
+        if (top, below) not in self._quotients:
+            taken = {*self.values, *(str(quotient) for quotient in self._quotients.values())}
+            quotient = Symbol(next(name for name in (f"q{number}" for number in count(1)) if name not in taken))
+            self._quotients[top, below] = quotient
+            self.hypotheses += [Ne(below, 0), Eq(Mul(below, quotient), top)]
+        return self._quotients[top, below]
+
+    def _power(self, base: Any, exponent: Any) -> Any:
+        if isinstance(exponent, Basic) or abs(exponent) > MOST_POWER or exponent.denominator > MOST_POWER:
+            raise Undecided(f"the exponent {exponent} is not expressed; it must be a number up to {MOST_POWER}")
+        if not exponent:
+            return 1  # as in Python, also of 0
+        power = base if abs(exponent) == 1 else Pow(base, sympify(abs(exponent)))
+        return self._quotient(sympify(1), power) if exponent < 0 else power
+
+    def statement(self, name: str, conditions: Sequence[Any], conclusion: Any) -> Statement:
+        """Return the statement that the conditions imply the conclusion wherever all quotients exist."""
+        try:
+            return obligation(name, (*conditions, *self.hypotheses), conclusion)
+        except ValueError as error:
+            raise Undecided(str(error)) from error
+
+
+def _size(node: Any) -> int:
+    """Return the number of parts that a statement has of an expression, in which powers and cases are written out."""
+    sizes = sum(map(_size, node.args)) + 1
+    if isinstance(node, Pow) and node.exp.is_Rational:
+        return int(abs(node.exp.p)) * sizes
+    return sizes * 2 ** len(node.args) if isinstance(node, Max | Min | Abs) else sizes
