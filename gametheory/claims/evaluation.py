@@ -1,7 +1,8 @@
-"""Exact evaluation of the expressions of checks, in integers and Fractions, within limits of size and work.
+"""Exact evaluation of the expressions of checks, within limits of size and work.
 
-Operators and functions mean what they mean in Python for `Fraction` numbers. A float decides nothing: wherever one
-occurs, the expression is undecided, and the reason names it. With variables, values are expressions of sympy.
+Operators and functions mean what they mean in Python for integers and Fractions. A float decides
+nothing: wherever one occurs, the expression is undecided, and the reason names it. With variables,
+values are expressions of sympy.
 """
 
 from __future__ import annotations
@@ -10,27 +11,37 @@ import ast
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import reduce
 from numbers import Rational
 from operator import add, eq, floordiv, ge, gt, le, lt, mod, mul, ne, neg, sub
 from typing import TYPE_CHECKING, Any
 
 from gametheory.claims.plain_values import shown
-from gametheory.texts.expressions import FUNCTIONS, OPERATORS, TRUTHS_OF_CASES, WORDS, Undecided, simple, text_of
+from gametheory.texts.expressions import (
+    FUNCTIONS,
+    NUMBERS_OF_CASES,
+    OPERATORS,
+    TRUTHS_OF_CASES,
+    WORDS,
+    Number,
+    Undecided,
+    simple,
+    text_of,
+)
 
 if TYPE_CHECKING:
     from gametheory.claims.symbolic import Symbols
 
 MOST_BITS, BITS_SHOWN = 100_000, 3000  # of a number; Python prints no integer of 4,300 digits
-MOST_WORK = 1_000_000  # steps: parts of expressions that are evaluated, and more of them for long numbers
+MOST_WORK = 1_000_000  # steps, one for each part that is evaluated, and more for long numbers
+STEPS_OF_VARIABLES = 100  # for an operation, which sympy does
 WORD = 64  # bits
 
 
-def _quotient(top: int | Fraction, below: int | Fraction) -> Fraction:
+def _quotient(top: int | Fraction, below: Number) -> Fraction:
     return Fraction(top) / below
 
 
-def _power(base: int | Fraction, exponent: int | Fraction) -> int | Fraction:
+def _power(base: Number, exponent: Number) -> Number:
     if isinstance(exponent, Fraction):
         raise ValueError(f"with the exponent {exponent} it is in general not a rational number")
     return Fraction(base) ** exponent if exponent < 0 else base**exponent
@@ -69,7 +80,8 @@ PRIMITIVES: dict[str, Callable[..., Any]] = {
 class Evaluation:
     """Evaluates an expression, as often as it takes at most `MOST_WORK` steps together.
 
-    `lookup` returns what a name of the header stands for: a function, a number, or the name of an exact function.
+    `lookup` returns what a name of the header stands for: a function, a number, or the name of an
+    exact function.
     """
 
     def __init__(self, lookup: Callable[[str], Any], symbols: Symbols | None = None) -> None:
@@ -78,7 +90,7 @@ class Evaluation:
         self._variables, self._work = len(self._values), 0
 
     def whole(self, tree: ast.expr) -> Any:
-        """Return whether an expression is true; or what a function of the header returns if it is the whole one."""
+        """Return whether an expression is true, or what a function returns that is all of it."""
         if isinstance(tree, ast.Call) and not _is_word(tree):
             return self._called(tree)
         return self.truth(tree)
@@ -94,7 +106,7 @@ class Evaluation:
                 return not value if isinstance(value, bool) else self._of_variables("not", [value])
             case ast.Compare():
                 return self._joined((truth for truth, *_ in self._links(node)), False)
-            case ast.Call(func=ast.Name(id=word), args=[ast.GeneratorExp() as cases]) if word in TRUTHS_OF_CASES:
+            case ast.Call(func=ast.Name(id=word), args=[cases]) if word in TRUTHS_OF_CASES:
                 return self._joined(self._truths(cases), word == "any")
         value = self._called(node)
         if not isinstance(value, bool):
@@ -103,10 +115,12 @@ class Evaluation:
 
     def steps(self, tree: ast.expr) -> list[Any]:
         """Return the comparisons of a chain one by one, and any other expression as a whole."""
-        return [truth for truth, *_ in self._links(tree)] if isinstance(tree, ast.Compare) else [self.truth(tree)]
+        if isinstance(tree, ast.Compare):
+            return [truth for truth, *_ in self._links(tree)]
+        return [self.truth(tree)]
 
     def _links(self, node: ast.Compare) -> Iterator[tuple[Any, ast.expr, ast.expr]]:
-        """Yield the truth of each comparison of a chain with its sides; as in Python, each side is computed once."""
+        """Yield the truth of each comparison of a chain with its sides, each computed once."""
         left, value = node.left, self.number(node.left)
         for op, right in zip(node.ops, node.comparators, strict=True):
             other = self.number(right)
@@ -114,7 +128,7 @@ class Evaluation:
             left, value = right, other
 
     def _joined(self, truths: Iterable[Any], wanted: bool) -> Any:
-        """Return whether one of the truths is as wanted; as in Python, none after the first one is computed."""
+        """Return whether one of the truths is as wanted; none after the first one is computed."""
         relations = []
         for truth in truths:
             if truth is wanted:
@@ -123,7 +137,7 @@ class Evaluation:
                 relations.append(truth)
         return self._of_variables("or" if wanted else "and", relations) if relations else not wanted
 
-    def _truths(self, cases: ast.GeneratorExp) -> Iterator[Any]:
+    def _truths(self, cases: Any) -> Iterator[Any]:
         inner, none = len(self._values) > self._variables, True
         for _ in self._cases(cases.generators):
             none = False
@@ -142,12 +156,17 @@ class Evaluation:
             case ast.UnaryOp(operand=operand):
                 return self._applied("neg", node, [self.number(operand)])
             case ast.BinOp(left=left, op=op, right=right):
-                return self._applied(OPERATORS[type(op)], node, [self.number(left), self.number(right)])
+                values = [self.number(left), self.number(right)]
+                return self._applied(OPERATORS[type(op)], node, values)
             case ast.Attribute():
-                return _exact(self._lookup(_name(node)), node)
+                value = self._lookup(_name(node))
+                if isinstance(value, str) or callable(value):
+                    raise Undecided(f"{text_of(node)} is a function, and no number")
+                return _exact(value, node)
             case ast.Call(func=ast.Name(id=word), args=[ast.GeneratorExp() as cases]):
-                return self._folded(word, node, (self.number(cases.elt) for _ in self._cases(cases.generators)))
-            case ast.Call(func=ast.Name(id=word), args=[ast.Call(func=ast.Name(id="range")) as numbers]):
+                numbers = (self.number(cases.elt) for _ in self._cases(cases.generators))
+                return self._folded(word, node, numbers)
+            case ast.Call(func=ast.Name(id=word), args=[numbers]) if word in NUMBERS_OF_CASES:
                 return self._folded(word, node, self._range(numbers))
             case ast.Call(func=ast.Name(id=word), args=arguments) if word in WORDS:
                 return self._applied(word, node, [*map(self.number, arguments)])
@@ -155,11 +174,18 @@ class Evaluation:
 
     def _folded(self, word: str, node: ast.expr, numbers: Iterator[Any]) -> Any:
         """Return the sum, the least or the greatest of some numbers."""
-        first = next(numbers, None)
-        if first is None and word != "sum":
-            raise Undecided(f"{text_of(node)} has no case")
         name = "+" if word == "sum" else word
-        return 0 if first is None else reduce(lambda one, two: self._applied(name, node, [one, two]), numbers, first)
+        exact, others = list[Number](), []
+        for number in numbers:
+            if isinstance(number, int | Fraction):
+                exact = [self._applied(name, node, [*exact, number])] if exact else [number]
+            else:
+                others.append(number)
+        if others:  # together, since a long sum of two numbers each is a deep one
+            return self._of_variables(name, [*exact, *others])
+        if exact or word == "sum":
+            return sum(exact)
+        raise Undecided(f"{text_of(node)} has no case")
 
     def _cases(self, generators: Sequence[ast.comprehension]) -> Iterator[None]:
         """Give the names of a generator expression their values, one case after the other."""
@@ -195,7 +221,8 @@ class Evaluation:
             return self._of_variables(name, values)
         bits = _most_bits(name, values)
         if bits > MOST_BITS:
-            raise Undecided(f"{text_of(node)} can have {bits:,} bits; at most {MOST_BITS:,} are allowed")
+            size = f"{bits:,} bits; at most {MOST_BITS:,} are allowed"
+            raise Undecided(f"{text_of(node)} can have {size}")
         self._spend(1 + (bits // WORD) ** 2 // WORD)
         try:
             value = PRIMITIVES[name](*values)
@@ -207,6 +234,7 @@ class Evaluation:
 
     def _of_variables(self, name: str, values: Sequence[Any]) -> Any:
         assert self._symbols is not None  # whose values these are
+        self._spend(STEPS_OF_VARIABLES)
         return self._symbols.apply(name, values)
 
     def _called(self, node: Any) -> Any:
@@ -231,14 +259,16 @@ class Evaluation:
             raise Undecided(f"the check takes more than {MOST_WORK:,} steps")
 
     def explained(self, node: ast.expr) -> str:
-        """Return why an expression is false: the values of both sides of a comparison, and the case of an `all`."""
+        """Return why an expression is false: the sides of a comparison, or the case of an `all`."""
         match node:
-            case ast.BoolOp(values=values):
-                return "; ".join(self.explained(each) for each in values if self.truth(each) is False)
+            case ast.BoolOp(op=ast.Or(), values=values):
+                return "; ".join(map(self.explained, values))
+            case ast.BoolOp(values=values):  # what follows the first false one was not computed
+                return next(self.explained(each) for each in values if self.truth(each) is False)
             case ast.Compare():
-                left, right = next(sides for truth, *sides in self._links(node) if truth is False)
-                computed = [each for each in (left, right) if not isinstance(each, ast.Constant)]
-                sides = [f"{text_of(each)} is {_text(self.number(each))}" for each in computed]
+                false = next(sides for truth, *sides in self._links(node) if truth is False)
+                values = [(text_of(side), _text(self.number(side))) for side in false]
+                sides = [f"{text} is {value}" for text, value in values if text != value]
                 return "; ".join(sides) or f"{text_of(node)} is false"
             case ast.Call(func=ast.Name(id="all"), args=[ast.GeneratorExp() as cases]):
                 names = [_name(part.target) for part in cases.generators]
@@ -258,24 +288,25 @@ def _name(node: Any) -> str:
     return str(node.id) if isinstance(node, ast.Name) else f"{node.value.id}.{node.attr}"
 
 
-def _exact(value: object, node: ast.expr) -> int | Fraction:
+def _exact(value: object, node: ast.expr) -> Number:
     """Return an exact number of a module; raise Undecided if it is none."""
     if not isinstance(value, Rational) or isinstance(value, bool):
         kind = "a float, which is rounded" if isinstance(value, float) else "no number"
-        raise Undecided(f"{text_of(node)} is {shown(value)}, {kind}; it must be a whole number or a Fraction")
+        found = f"{text_of(node)} is {shown(value)}, {kind}"
+        raise Undecided(f"{found}; it must be a whole number or a Fraction")
     return simple(Fraction(int(value.numerator), int(value.denominator)))
 
 
-def _text(number: int | Fraction) -> str:
+def _text(number: Number) -> str:
     bits = _bits(number)
     return f"a number of {bits:,} bits" if bits > BITS_SHOWN else str(number)
 
 
-def _bits(number: int | Fraction) -> int:
+def _bits(number: Number) -> int:
     return max(number.numerator.bit_length(), number.denominator.bit_length())
 
 
-def _most_bits(name: str, numbers: Sequence[int | Fraction]) -> int:
+def _most_bits(name: str, numbers: Sequence[Number]) -> int:
     """Return a bound of the bits of a result that is not computed yet."""
     bits = [*map(_bits, numbers), 1]
     match name, [*map(int, numbers)]:

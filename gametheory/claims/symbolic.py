@@ -1,17 +1,39 @@
-"""Checks with variables: expressions of sympy as they are written, from which a statement of record is made.
+"""Checks with variables: expressions of sympy, as written, which become statements of record.
 
-A quotient is a new variable q, with the hypotheses that the denominator is not 0 and that its product with q is the
-numerator, since SMT-LIB lets x/0 be any number.
+A quotient is a new variable q, with the hypotheses that the denominator is not 0 and that its
+product with q is the numerator, since SMT-LIB lets x/0 be any number.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import count
 from typing import Any
 
-from sympy import Abs, Add, And, Basic, Eq, Ge, Gt, Le, Lt, Max, Min, Mul, Ne, Not, Or, Pow, Symbol, evaluate, sympify
+from sympy import (
+    Abs,
+    Add,
+    And,
+    Basic,
+    Eq,
+    Ge,
+    Gt,
+    Le,
+    Lt,
+    Max,
+    Min,
+    Mul,
+    Ne,
+    Not,
+    Or,
+    Pow,
+    Rel,
+    Symbol,
+    evaluate,
+    sympify,
+)
 
 from gametheory.prove.smt import obligation
 from gametheory.prove.statement import CONSTANTS, Statement
@@ -48,10 +70,8 @@ class Symbols:
     def __init__(self, kinds: Mapping[str, str]) -> None:
         for name in kinds:
             if name.rstrip("_") in CONSTANTS:
-                raise Undecided(f"{name} is no name for a variable: it means another number in a proof")
-        self.values: dict[str, Any] = {
-            name: Symbol(name, integer=True) if kind == "integer" else Symbol(name) for name, kind in kinds.items()
-        }
+                raise Undecided(f"{name} is no name for a variable: a proof prints it as a number")
+        self.values = {name: _symbol(name, kind) for name, kind in kinds.items()}
         self.hypotheses = list[Any]()
         self._quotients = dict[tuple[Basic, Basic], Symbol]()
 
@@ -71,7 +91,7 @@ class Symbols:
                 case _ if name in OPERATIONS:
                     result = OPERATIONS[name](*map(sympify, values))
                 case _:
-                    raise Undecided(f"{name} of a variable is not expressed; {name} is computed of numbers only")
+                    raise Undecided(f"{name} of a variable is not expressed; only of numbers")
         if isinstance(result, Basic) and _size(result) > MOST_SIZE:
             raise Undecided(f"the statement has more than {MOST_SIZE:,} parts")
         return result
@@ -82,30 +102,45 @@ class Symbols:
                 raise Undecided("the check divides by 0")
             return Mul(sympify(1 / Fraction(below.p, below.q)), top)
         if (top, below) not in self._quotients:
-            taken = {*self.values, *(str(quotient) for quotient in self._quotients.values())}
-            quotient = Symbol(next(name for name in (f"q{number}" for number in count(1)) if name not in taken))
+            taken = {*self.values, *map(str, self._quotients.values())}
+            names = (f"q{number}" for number in count(1))
+            quotient = Symbol(next(name for name in names if name not in taken))
             self._quotients[top, below] = quotient
             self.hypotheses += [Ne(below, 0), Eq(Mul(below, quotient), top)]
         return self._quotients[top, below]
 
     def _power(self, base: Any, exponent: Any) -> Any:
-        if isinstance(exponent, Basic) or abs(exponent) > MOST_POWER or exponent.denominator > MOST_POWER:
-            raise Undecided(f"the exponent {exponent} is not expressed; it must be a number up to {MOST_POWER}")
+        has_variable = isinstance(exponent, Basic)
+        if has_variable or max(abs(exponent), exponent.denominator) > MOST_POWER:
+            allowed = f"it must be a number up to {MOST_POWER}"
+            raise Undecided(f"the exponent {exponent} is not expressed; {allowed}")
         if not exponent:
             return 1  # as in Python, also of 0
         power = base if abs(exponent) == 1 else Pow(base, sympify(abs(exponent)))
         return self._quotient(sympify(1), power) if exponent < 0 else power
 
     def statement(self, name: str, conditions: Sequence[Any], conclusion: Any) -> Statement:
-        """Return the statement that the conditions imply the conclusion wherever all quotients exist."""
-        try:
-            return obligation(name, (*conditions, *self.hypotheses), conclusion)
-        except ValueError as error:
-            raise Undecided(str(error)) from error
+        """Return the statement that the conditions imply the conclusion if all quotients exist."""
+        forms = [conclusion]
+        if isinstance(conclusion, Rel) and conclusion not in conditions:
+            # Refused are statements with equal sides, and what defines a quotient.
+            with evaluate(False):
+                forms.append(conclusion.func(Add(conclusion.lhs, Mul(-1, conclusion.rhs)), 0))
+        for form in forms:
+            try:
+                return obligation(name, (*conditions, *self.hypotheses), form)
+            except ValueError as error:
+                reason = str(error)
+        raise Undecided(reason)
 
 
+def _symbol(name: str, kind: str) -> Any:
+    return Symbol(name, integer=True) if kind == "integer" else Symbol(name)
+
+
+@lru_cache(maxsize=10_000)  # a part of an expression is a part of many others
 def _size(node: Any) -> int:
-    """Return the number of parts that a statement has of an expression, in which powers and cases are written out."""
+    """Return the number of parts in a statement, in which powers and cases are written out."""
     sizes = sum(map(_size, node.args)) + 1
     if isinstance(node, Pow) and node.exp.is_Rational:
         return int(abs(node.exp.p)) * sizes

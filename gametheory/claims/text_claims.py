@@ -1,4 +1,4 @@
-"""The claims that a text makes itself: expressions, computed exactly, or decided for all values of their variables."""
+"""The claims that a text makes itself: computed exactly, or decided for all values of variables."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _claim(text: Text, file: str, mark: Mark, run: bool) -> Claim:
 
 
 def _checked(text: Text, mark: Mark, run: bool) -> Verdict:
-    """Return the verdict of an expression; what cannot be computed or expressed leaves it open, with its place."""
+    """Return the verdict of an expression; what is not computed or expressed leaves it open."""
     place = f"{text.path.name}:{mark.line}:{mark.column}"
     lookup = partial(_meaning, text, run)
     expression, _, variables = mark.formal.partition(FOR)
@@ -68,25 +68,26 @@ def _computed(tree: ast.expr, formal: str, lookup: Callable[[str], Any]) -> Verd
 
 
 def _statements(check: Check, id: str, lookup: Callable[[str], Any]) -> list[Statement]:
-    """Return the statements of record of an expression with variables: of a chain, one for each step."""
-    from gametheory.claims.symbolic import Symbols  # here, because sympy takes longer to import than all else
+    """Return the statements of record of an expression with variables, one for each step."""
+    # here, because sympy takes longer to import than all else
+    from gametheory.claims.symbolic import Symbols
 
     symbols = Symbols(check.kinds)
     evaluation = Evaluation(lookup, symbols)
     conditions = [evaluation.truth(node) for node in check.conditions]
     steps = evaluation.steps(check.tree)
     if any(isinstance(each, bool) for each in (*conditions, *steps)):
-        raise Undecided("a part of the check is true or false whatever the variables are: leave it out")
-    names = [f"step {number} of {id}" for number in range(1, len(steps) + 1)] if len(steps) > 1 else [f"check of {id}"]
-    return [symbols.statement(name, conditions, step) for name, step in zip(names, steps, strict=True)]
+        raise Undecided("a part of it is true or false whatever the variables are: leave it out")
+    numbered = {f"step {number} of {id}": step for number, step in enumerate(steps, 1)}
+    return [symbols.statement(name, conditions, step) for name, step in numbered.items()]
 
 
 def _meaning(text: Text, run: bool, name: str) -> Any:
-    """Return what a name of the header stands for: a function, a value, or the name of an exact function."""
+    """Return the function or the value of a name of the header; of an exact function its name."""
     first, _, attribute = name.partition(".")
     module = text.header.imports[first][0]
     parent, _, last = (f"{module}.{attribute}" if attribute else module).rpartition(".")
-    if parent == "math":  # which is not imported for a text: its folder could have a file of this name
+    if parent == "math":  # which is not imported: a folder could have a file of this name
         found = getattr(math, last, None)
         if callable(found) and last not in FUNCTIONS:
             exact = ", ".join(word for word in FUNCTIONS if hasattr(math, word))

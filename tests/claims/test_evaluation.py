@@ -126,9 +126,10 @@ def test_the_limit_of_work_is_a_matter_of_seconds(text: str) -> None:
     [
         ("f(1) + 1 == 3", "f(1) + 1 is 2"),
         ("f(2) < comb(4, 2) < f(3) + 1", "comb(4, 2) is 6; f(3) + 1 is 4"),
-        ("1 == 1 and f(1) == 2 and f(1) == 4", "f(1) is 1; f(1) is 1"),
         ("1 == 2 or f(1/2) == 2", "1 == 2 is false; f(1/2) is 1/2"),
         ("all(k + j < 5 for k in range(9) for j in range(k))", "k + j is 5 for k = 3, j = 2"),
+        ("f(1) == 1 and f(1) == 2 and 1/0 == 1", "f(1) is 1"),
+        ("f(1) == -1", "f(1) is 1"),
         ("not yes()", "not yes() is false"),
         ("2**40000 == 1", "2**40000 is a number of 40,001 bits"),
     ],

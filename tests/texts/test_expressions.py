@@ -1,4 +1,4 @@
-"""Expressions of checks: what is read, hostile ones that are refused with their place, and mutants."""
+"""Expressions of checks: what is read, hostile ones that are refused with their place."""
 
 import ast
 from fractions import Fraction
@@ -76,7 +76,6 @@ HOSTILE = {
     "word as a module": "comb.real == 1",
     "huge exponent": "f(1e-100000000) == 1",
     "large exponent": "1e999999999 > 1",
-    "exponent of zeros": "1e" + "0" * 1000 + "1 == 10",
     "text": "f('rm -rf /') == 1",
     "text of a number": "Fraction('1e9999999') > 1",
     "bytes": "f(b'x') == 1",

@@ -94,6 +94,29 @@ def test_a_table_is_one_claim_a_cell(tmp_path: Path, content: str, name: str) ->
         assert text.content[: mark.shown].endswith(mark.formal[-1]) or text.content[: mark.shown].endswith("**")
 
 
+@pytest.mark.parametrize(
+    ("function", "formal"),
+    [
+        ("comb", "comb(-3, 1/2) == 0.5"),
+        ("math.comb", "math.comb(-3, 1/2) == 0.5"),
+        ("row * column", "((-3) * (1/2)) == 0.5"),
+        ("sum(k**row for k in range(9)) - column", "(sum(k**(-3) for k in range(9)) - (1/2)) == 0.5"),
+        ("math.comb(row, 2) + column", "(math.comb((-3), 2) + (1/2)) == 0.5"),
+    ],
+)
+def test_cells_are_a_function_of_row_and_column_or_an_expression(tmp_path: Path, function: str, formal: str) -> None:
+    table = f'| n | 1/2 |\n|---|---|\n| −3 | 0.5 |\n<!-- claim: T cells="{function}" -->'
+    text = read(tmp_path, "<!-- import: math -->\n\n" + table)
+    assert text.faults == ()
+    assert [mark.formal for mark in text.marks] == [formal]
+
+
+def test_a_percent_sign_of_a_check_in_latex_is_escaped(tmp_path: Path) -> None:
+    content = TEX + '\\claim[check="7 \\% 3 == 1" for="n: integer, n == 7 \\% 3"]{A}{Seven.}'
+    (mark,) = read(tmp_path, content.replace("7 \\% 3 ==", "n + 7 \\% 3 >="), "paper.tex").marks
+    assert mark.formal == "n + 7 % 3 >= 1; for n: integer, n == 7 % 3"
+
+
 WRONG = {
     "a<!-- claim -->": "3:2: the mark names no claim; it must be <!-- claim: ID -->",
     "a<!-- claim: -->": "3:2: the mark names no claim; it must be <!-- claim: ID -->",
@@ -107,6 +130,11 @@ WRONG = {
     '\n\nb<!-- claim: A cells="math.comb" -->': "5:2: the mark of cells belongs to a table",
     "One.<!-- claim: A --> Two.<!-- claim: A -->": "3:27: the id A marks another sentence in line 3, column 5",
     '| n | 1 |\n|--|--|\n| 3 | x |\n<!-- claim: A cells="math.comb" -->': "5:7: the cell 'x' is no number",
+    'a<!-- claim: A for="x: real" -->': "3:21: attribute 'for' declares the variables of a check, and there is none",
+    'a<!-- claim: A for="x: real" for="y: real" check="x > y" -->': "3:30: attribute 'for=\"y: real\"' is not allowed",
+    'a<!-- claim: A check="x > y" for="x: real" -->': "3:27: y is not declared, as in for='y: real'",
+    'a<!-- claim: A check="x > 0" for="x: even" -->': "3:35: even is no kind of variable",
+    '| n | 1 |\n|--|--|\n| 3 | 1 |\n<!-- claim: A cells="row < column" -->': "6:23: 1 < 1 is a statement",
     'a<!-- claim: A cells="combo" -->': "3:23: the header does not import combo",
 }
 
