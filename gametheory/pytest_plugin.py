@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from gametheory.storage.read import imports_any
-from gametheory.texts.marks import has_marks, is_text
+from gametheory.texts.marks import is_text
+from gametheory.texts.text import has_marks
 
 if TYPE_CHECKING:
     from gametheory.claims.collect import ClaimsFile as Declared

@@ -1,12 +1,14 @@
-"""The lock file of a text, `post.md.lock`: what was checked, so that an edit of a sentence or a formula is seen.
+"""The lock file of a text, `post.md.lock`: what was checked, so that an edit of the text or of a formula is seen.
 
-It is a JSON object. For each mark it has the sentence in one form, its hash, the formal statement, its hash, and the
-verdict with the versions of the program and the solvers. `gametheory check --record` writes it.
+It is a JSON object. For each mark it has the sentence that is shown, its hash, the formal statement, its hash, and
+the verdict with the versions of the program and the solvers. Two more hashes are those of the whole block that the
+mark is in, and of what each sentence depends on: the header, and in LaTeX the macros. `gametheory check --record`
+writes it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -23,6 +25,7 @@ from gametheory.storage.read import regular
 from gametheory.texts.marks import Mark
 
 ENDING = ".lock"
+SIDES = {"sentence": ("sentence_hash", "block_hash"), "formula": ("formal_hash",), "header": ("header_hash",)}
 
 
 def lock_file(text: Path) -> Path:
@@ -41,35 +44,51 @@ def formal_statement(mark: Mark, result: Result) -> str:
     return mark.formal or record or (code.text if code else "")
 
 
-def locked(mark: Mark, result: Result) -> dict[str, Any]:
-    """Return the entry of a mark."""
-    formal = formal_statement(mark, result)
+def hashes(mark: Mark, result: Result) -> dict[str, str]:
+    """Return the hashes of a mark: of its sentence, its formal statement, its block, and the header."""
     return {
-        "sentence": mark.sentence,
         "sentence_hash": hashed(mark.sentence),
-        "formal": formal,
-        "formal_hash": hashed(formal),
-        "verdict": result.verdict.label,
-        "versions": {name: installed_version(name) for name in (DISTRIBUTION, "z3-solver", "cvc5")},
+        "formal_hash": hashed(formal_statement(mark, result)),
+        "block_hash": mark.block,
+        "header_hash": mark.frame,
     }
 
 
-def read_lock(text: Path) -> dict[str, dict[str, Any]]:
-    """Return the entries by id; none if there is no lock file."""
+def locked(mark: Mark, result: Result) -> dict[str, Any]:
+    """Return the entry of a mark."""
+    statements = {"sentence": mark.sentence, "formal": formal_statement(mark, result)}
+    versions = {name: installed_version(name) for name in (DISTRIBUTION, "z3-solver", "cvc5")}
+    return statements | hashes(mark, result) | {"verdict": result.verdict.label, "versions": versions}
+
+
+def changed_sides(mark: Mark, result: Result, entry: Mapping[str, Any]) -> str:
+    """Return what of a mark is not as it was recorded; empty if everything is."""
+    now = hashes(mark, result)
+    changed = [side for side, keys in SIDES.items() if any(entry[key] != now[key] for key in keys)]
+    return " and ".join(changed)
+
+
+def read_lock(text: Path, recording: bool = False) -> dict[str, dict[str, Any]]:
+    """Return the entries by id; none if there is no lock file. When it is written again, old entries are allowed."""
     file = lock_file(text)
     try:
-        marks = read_json(regular(file).read_text(encoding="utf-8"))["marks"]
-        for id, entry in marks.items():
-            for side in ("sentence", "formal"):
-                if hashed(entry[side]) != entry[f"{side}_hash"] or not isinstance(entry["verdict"], str):
-                    raise ClaimsError(
-                        f"{file}: the {side} of {id} does not have its hash; --record writes the file again"
-                    )
+        marks = dict(read_json(regular(file).read_text(encoding="utf-8"))["marks"])
+        problems = [f"the {wrong} of {id}" for id, entry in marks.items() for wrong in _wrong(entry)]
     except FileNotFoundError:
         return {}
     except (OSError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
         raise ClaimsError(f"{file}: it is no lock file of a text; delete it, and --record writes it again") from error
-    return dict(marks)
+    if problems and not recording:
+        raise ClaimsError(f"{file}: {problems[0]} does not have its hash; --record writes the file again")
+    return marks
+
+
+def _wrong(entry: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what of an entry does not have its hash, as in the files of earlier versions."""
+    if not isinstance(entry["verdict"], str):
+        raise TypeError("the verdict is a word")
+    yield from (side for side in ("sentence", "formal") if hashed(entry[side]) != entry[f"{side}_hash"])
+    yield from (side for side in ("block", "header") if not isinstance(entry.get(f"{side}_hash"), str))
 
 
 def write_lock(text: Path, entries: Mapping[str, Mapping[str, Any]]) -> None:
@@ -85,7 +104,7 @@ class Locked(Expectations):
 
     def __init__(self, text: Path, recording: bool = False) -> None:
         self._file, self._recording = lock_file(text), recording
-        self._labels = {id: str(entry["verdict"]) for id, entry in read_lock(text).items()}
+        self._labels = {id: str(entry["verdict"]) for id, entry in read_lock(text, recording).items()}
 
     def problems(self, results: Sequence[Result], ids: Sequence[str], whole: bool) -> list[str]:  # noqa: ARG002
         """Return how labels differ; a mark that is not in the file is new."""

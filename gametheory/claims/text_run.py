@@ -8,15 +8,36 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gametheory.claims.addresses import address, base_id, local_id
-from gametheory.claims.lock import formal_statement, locked, read_lock, write_lock
-from gametheory.claims.results import CheckRun, Result, holds, result_as_json
+from gametheory.claims.lock import changed_sides, locked, read_lock, write_lock
+from gametheory.claims.results import CheckRun, Result, result_as_json
 from gametheory.claims.sources import claims_folder
-from gametheory.claims.status import Status
+from gametheory.claims.status import SELF_VERIFIED, Status
 from gametheory.texts.marks import Fault, Mark, is_text
 from gametheory.texts.text import Text
 
 CHANGED = "changed"  # the label of a mark whose sentence or formula is not the recorded one
 CHANGED_MEANS = "text changed since it was checked"
+# Of several labels for one mark, the first one here is shown.
+WORST_FIRST = (
+    Status.REFUTED,
+    Status.CORRECTED,
+    Status.OPEN,
+    CHANGED,
+    SELF_VERIFIED,
+    Status.VERIFIED,
+    Status.ARGUED,
+    Status.PROVED,
+)
+FALSE = (Status.REFUTED, Status.CORRECTED)  # a corrected sentence is false as it is written
+
+
+def worst(labels: Iterable[str]) -> str:
+    """Return the worst of labels.
+
+    >>> worst(["verified", "corrected", "changed"])
+    'corrected'
+    """
+    return str(min(labels, key=WORST_FIRST.index))
 
 
 class Marked(NamedTuple):
@@ -28,14 +49,15 @@ class Marked(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The word for the verdict, or *changed*."""
-        return CHANGED if self.changed else self.result.verdict.label
+        """The word for the verdict, or *changed* if that is worse."""
+        return worst([self.result.verdict.label, *([CHANGED] if self.changed else [])])
 
     def as_json(self, run: CheckRun) -> dict[str, Any]:
         """Return the mark as JSON values, with its claim as in the manifest."""
         entry = locked(self.mark, self.result)
         del entry["versions"]
         place = {"id": self.mark.id, "line": self.mark.line, "column": self.mark.column, "shown": self.mark.shown}
+        place["written"] = self.mark.written
         state = {"label": self.label, "changed": self.changed}
         return place | entry | state | {"claim": result_as_json(self.result, run.folder, run.deep)}
 
@@ -65,25 +87,27 @@ class TextRun(NamedTuple):
 
 
 def _word(each: Marked) -> str:
-    if each.changed:
-        return CHANGED
-    if each.result.verdict.status is Status.OPEN:
-        return "open"
-    return "hold" if holds(each.result.verdict) and each.result.verdict.status is not Status.CORRECTED else "refuted"
+    if each.label in FALSE:
+        return "refuted"
+    return each.label if each.label in (Status.OPEN, CHANGED) else "hold"
 
 
-def text_run(text: Text, run: CheckRun, selected: str = "") -> TextRun:
+def text_run(text: Text, run: CheckRun, selected: str = "", recording: bool = False) -> TextRun:
     """Return the marks of a text with their results; an id that no claim has is a fault."""
-    lock = read_lock(text.path)
+    lock = {} if recording else read_lock(text.path)
     own, named = _results(text, run)
+    not_checked = {name for id in run.not_checked for name in (id, base_id(id))}
     found, faults = [], list(text.faults)
     for mark in text.marks:
         if selected and selected not in (mark.id, base_id(mark.id)):
             continue
         result = (own if mark.kind else named).get(mark.id)
+        if mark.id in not_checked and not (result and result.verdict.status in FALSE):
+            continue  # what was not checked can be worse
         if result:
-            found.append(Marked(mark, result, _changed(mark, result, lock.get(mark.id))))
-        elif not mark.kind and mark.id not in run.not_checked:
+            entry = lock.get(mark.id)
+            found.append(Marked(mark, result, changed_sides(mark, result, entry) if entry else ""))
+        elif not mark.kind:
             faults.append(Fault(mark.line, mark.column, f"no claim of {text.claims_folder} has the id {mark.id}"))
     return TextRun(text, tuple(found), tuple(sorted(faults)))
 
@@ -99,22 +123,19 @@ def _results(text: Text, run: CheckRun) -> tuple[dict[str, Result], dict[str, Re
             own[id] = result
         elif text.claims_folder and place == folder:
             for name in {id, base_id(id), address(result.claim)}:
-                if name not in named or holds(named[name].verdict):
+                known = named.setdefault(name, result)
+                if _rank(result) < _rank(known):
                     named[name] = result
     return own, named
 
 
-def _changed(mark: Mark, result: Result, entry: dict[str, Any] | None) -> str:
-    """Return which side of a mark is not the recorded one."""
-    if entry is None:
-        return ""
-    sides = {"sentence": mark.sentence, "formal": formal_statement(mark, result)}
-    return " and ".join("formula" if side == "formal" else side for side, now in sides.items() if entry[side] != now)
+def _rank(result: Result) -> int:
+    return WORST_FIRST.index(result.verdict.label)
 
 
 def record_text(checked: TextRun) -> None:
     """Write the lock file of a text; of marks that are open there is nothing to freeze."""
-    old = read_lock(checked.text.path)
+    old = read_lock(checked.text.path, recording=True)
     new = {
         each.mark.id: locked(each.mark, each.result)
         for each in checked.marks

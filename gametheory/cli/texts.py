@@ -8,12 +8,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gametheory.cli.arguments import write_output
+from gametheory.cli.arguments import InputError, write_output
 from gametheory.numbers.format import pluralize, visible
+from gametheory.storage.read import regular
 
 if TYPE_CHECKING:
     from gametheory.claims.results import CheckRun
     from gametheory.claims.text_run import TextRun
+
+OWN_LINES = ("%", "\\claimverdict{")  # the beginnings of the lines in a file of verdicts
 
 
 def add_text_options(parser: argparse.ArgumentParser) -> None:
@@ -39,7 +42,7 @@ def text_runs(paths: Iterable[str | Path], run: CheckRun, allowed: bool, record:
     for path, id in texts_of(paths):
         text = text_to_check(path, allowed)
         if record:
-            record_text(text_run(text, run, id))
+            record_text(text_run(text, run, id, recording=True))
         checked.append(text_run(text, run, id))
     return checked
 
@@ -59,14 +62,11 @@ def print_texts(texts: Sequence[TextRun]) -> None:
 def _lines(each: TextRun) -> Iterator[str]:
     from gametheory.claims.text_run import CHANGED_MEANS
 
-    for found in each.marks:
-        place, verdict = (
-            f"{each.text.path}:{found.mark.line}:{found.mark.column}: {found.mark.id}",
-            found.result.verdict,
-        )
-        if found.changed:
-            yield f"{place}: {CHANGED_MEANS} ({found.changed})"
-        elif verdict.witness:
+    for mark, result, changed in each.marks:
+        place, verdict = f"{each.text.path}:{mark.line}:{mark.column}: {mark.id}", result.verdict
+        if changed:
+            yield f"{place}: {CHANGED_MEANS} ({changed})"
+        if verdict.witness:
             yield f"{place}: {verdict.label}: {verdict.witness.explanation}"
 
 
@@ -83,6 +83,18 @@ def write_margins(texts: Sequence[TextRun], run: CheckRun) -> None:
 
     for each in texts:
         if each.text.path.suffix == ".tex":
-            path = each.text.path.with_suffix(".verdicts")
+            path = margin_path(each.text.path)
             write_output(path, margin_file(each.as_json(run)))
             print(f"wrote {path}")
+
+
+def margin_path(text: Path) -> Path:
+    """Return the file of verdicts next to a LaTeX text; raise InputError if another program or its author wrote it."""
+    path = text.with_suffix(".verdicts")
+    try:
+        lines = regular(path).read_text(encoding="utf-8").splitlines() if path.exists() else []
+    except (OSError, ValueError):
+        lines = [""]
+    if path.is_symlink() or not all(line.startswith(OWN_LINES) for line in lines):
+        raise InputError(f"cannot write {path}: it is no file of verdicts of this program; rename it")
+    return path

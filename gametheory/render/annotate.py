@@ -3,41 +3,49 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from unicodedata import normalize
+from urllib.parse import unquote
 
-from markdown_it import MarkdownIt
-from markupsafe import Markup, escape
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markdown_it.utils import EnvType, OptionsDict
+from markupsafe import Markup
 
-from gametheory.claims.text_run import CHANGED, CHANGED_MEANS
+from gametheory.claims.text_run import CHANGED, CHANGED_MEANS, worst
 from gametheory.numbers.format import visible
 from gametheory.numbers.table_files import LATEX
 from gametheory.render.html import content_security_policy, drawing_address, page_environment
 from gametheory.render.mathml import mathml, plain_text
 from gametheory.render.status_symbols import STATUS_SYMBOLS, StatusSymbol, open_reason, subject
 from gametheory.storage.read import read_text, regular
-from gametheory.texts import markdown
-from gametheory.texts.marks import blanked
+from gametheory.texts.markdown import COMMENT, parse, parser, without_comments
 
 SIGNS = STATUS_SYMBOLS | {CHANGED: StatusSymbol("≠", "#bbbbbb", "#333333", "#bbbbbb")}
-WORST = ("refuted", "corrected", "open", CHANGED, "self-verified", "verified", "argued", "proved")
-PLACE = re.compile("\ue000([mf])(\\d+)\ue001")  # of a mark or a formula, while Markdown becomes HTML
-DRAWING = re.compile(r'(?<=<img src=")(?!\w+:)([^"]+\.svg)(?=")')
-OTHER_FILE = re.compile(r'<a href="(?!\w+:|#)[^"]*"[^>]*>(.*?)</a>', re.DOTALL)
+READY = "ready"  # the type of a token with HTML of this program, which no parser makes
+DISPLAYED = ("math_block", "math_inline_double", "amsmath")
+SPECIAL = re.compile(r"[\\`*_{}\[\]<>&$~|^#]")  # signs that mean something in Markdown
+SCHEME = re.compile(r"\w+:")
+ELSEWHERE = " (this drawing is not below the folder of the text)"
 MOST_BYTES = 10_000_000  # of a drawing
 Edit = tuple[int, int, str]
+Verdicts = dict[int, list[Token]]  # by their place in the text
 
 
 def found(mark: dict[str, Any]) -> str:
     """Return in one line what was found for a mark: a counterexample, a reason or a scope."""
     claim = mark["claim"]
-    if mark["changed"]:
-        return f"{CHANGED_MEANS}: {mark['changed']}"
+    changed = f"{CHANGED_MEANS}: {mark['changed']}" if mark["changed"] else ""
+    if mark["label"] == CHANGED:
+        return changed
     if claim["witness"]:
-        return f"counterexample {claim['witness']['case']}: {claim['witness']['explanation']}"
-    return plain_text(open_reason(claim) or subject(claim))
+        finding = f"counterexample {claim['witness']['case']}: {claim['witness']['explanation']}"
+    else:
+        finding = plain_text(open_reason(claim) or subject(claim))
+    return "; ".join(filter(None, (finding, changed)))
 
 
 def counts_text(counts: dict[str, int]) -> str:
@@ -49,93 +57,171 @@ def counts_text(counts: dict[str, int]) -> str:
     return ", ".join(f"{number} {word}" for word, number in counts.items() if number) or "no marks"
 
 
+# HTML
+
+
 def annotated_html(text: dict[str, Any], content: str, folder: Path) -> str:
     """Return a Markdown text as a page that loads nothing, with each verdict after its sentence.
 
-    Drawings of the folder are part of the page. A link to another file would not work elsewhere, so its text remains.
+    Drawings below the folder are part of the page. A link to another file would not work elsewhere, so its text
+    remains. A verdict is a token among those of the parser, so nothing that an author writes becomes one.
     """
     environment = page_environment()
     style = Markup(environment.get_template("annotated.css.j2").render(signs=SIGNS))
     parts: Any = environment.get_template("annotated_mark.html.j2").make_module({"signs": SIGNS})
-    marks, formulas = text["marks"], list[Markup]()
-    edits = [(*span, "") for span in _unseen(content)]
-    edits += [(mark["shown"], mark["shown"], f"\ue000m{number}\ue001") for number, mark in enumerate(marks)]
-    for match in markdown.FORMULA.finditer(blanked(blanked(content, markdown.CODE), markdown.COMMENT)):
-        edits.append((*match.span(), f"\ue000f{len(formulas)}\ue001"))
-        formulas.append(_typeset(match[0]))
-    source = _edited(content.replace("\ue000", " "), edits)
-    signs = [parts.sign(mark, number) for number, mark in enumerate(marks)]
-    body = MarkdownIt("commonmark", {"html": False}).enable("table").render(source)
-    body = OTHER_FILE.sub(r"\1", DRAWING.sub(lambda found: _drawing(folder / found[1]), body))
-    body = PLACE.sub(lambda place: (signs if place[1] == "m" else formulas)[int(place[2])], body)
-    heading = re.search(r"^#\s+(.*)$", content, re.MULTILINE)
+    verdicts: Verdicts = {}
+    for number, mark in enumerate(text["marks"]):
+        verdicts.setdefault(mark["shown"], []).append(_ready(parts.sign(mark, number)))
+    tokens = parse(content)
+    titles = [inside for token, inside in pairwise(tokens) if token.type == "heading_open"]
+    body = _Renderer().render(_page(tokens, verdicts, folder), parser().options, {})
     return environment.get_template("annotated.html.j2").render(
         text | {"counts": counts_text(text["counts"])},
         body=Markup(body),
         style=style,
         policy=content_security_policy([], [style]),
-        title=plain_text(heading[1]) if heading else text["file"],
+        title=plain_text(without_comments(titles[0]).strip()) if titles else text["file"],
     )
 
 
-def _drawing(path: Path) -> str:
+class _Renderer(RendererHTML):
+    """The renderer of markdown-it, with tokens that are already HTML."""
+
+    def ready(self, tokens: Sequence[Token], index: int, _options: OptionsDict, _env: EnvType) -> str:
+        """Return the content of a token."""
+        return tokens[index].content
+
+
+def _ready(html: Markup) -> Token:
+    return Token(READY, "", 0, content=html)
+
+
+def _page(tokens: Iterable[Token], verdicts: Verdicts, folder: Path) -> list[Token]:
+    """Return the tokens of a page: verdicts for marks, drawings and formulas in place, and HTML as text."""
+    page: list[Token] = []
+    for token in tokens:
+        if token.type in DISPLAYED:
+            page.append(_ready(mathml(token.content.strip(), display=True)))
+        elif token.type == "html_block":
+            inside = list(_inside(token, verdicts, folder))
+            if not without_comments(token).strip():
+                inside = [each for each in inside if each.type == READY]
+                # marks below a paragraph are shown at its end
+                if page and page[-1].type in ("paragraph_close", "heading_close"):
+                    page[-2].children = [*(page[-2].children or ()), *inside]
+                    continue
+            if inside:
+                page += [Token("paragraph_open", "p", 1), Token("inline", "", 0, children=inside)]
+                page += [Token("paragraph_close", "p", -1, block=True)]
+        elif token.type != "front_matter":
+            if token.type == "inline":
+                token.children = list(_inside(token, verdicts, folder))
+            page.append(token)
+    return page
+
+
+def _inside(block: Token, verdicts: Verdicts, folder: Path) -> Iterator[Token]:
+    """Yield the tokens inside a block, as `_page` has them; a verdict of a cell is at its end."""
+    is_link = True
+    for token in block.children or ():
+        if token.type == COMMENT:
+            yield from verdicts.pop(token.meta["span"][1], ())
+        elif token.type == "html_inline":
+            yield Token("text", "", 0, content=token.content)
+        elif token.type == "math_inline":
+            yield _ready(mathml(token.content))
+        elif token.type in DISPLAYED:
+            yield _ready(mathml(token.content.strip(), display=True))
+        elif token.type == "image":
+            yield from _image(token, folder)
+        elif token.type == "link_open":
+            address = str(token.attrs["href"])
+            is_link = bool(SCHEME.match(address)) or address.startswith("#")
+            yield from [token] if is_link else []
+        elif token.type != "link_close" or is_link:
+            yield token
+    if "cell" in block.meta:
+        yield from verdicts.pop(block.meta["cell"][1], ())
+
+
+def _image(token: Token, folder: Path) -> Iterator[Token]:
+    """Yield an image; a drawing of the text's folder is part of the page, and one from elsewhere is not read."""
+    address = str(token.attrs["src"])
+    yield token
+    if SCHEME.match(address) or not address.endswith(".svg"):
+        return
+    token.attrs["src"] = ""  # the text of an image that is missing says what it is
     try:
-        return drawing_address({"svg": read_text(regular(path), MOST_BYTES)})
-    except (OSError, ValueError):  # no image, and its text says what it is
-        return ""
+        path = (folder / unquote(address)).resolve()
+        if path.is_relative_to(folder.resolve()):
+            token.attrs["src"] = drawing_address({"svg": read_text(regular(path), MOST_BYTES)})
+        else:
+            yield Token("text", "", 0, content=ELSEWHERE)
+    except (OSError, ValueError):
+        return
 
 
-def _typeset(formula: str) -> Markup:
-    latex = formula.strip("$")
-    try:
-        return mathml(latex, display=formula.startswith("$$"))
-    except ValueError:  # a formula with other commands is shown as it is written
-        return Markup("<code>{}</code>").format(formula)
-
-
-def _unseen(content: str) -> Iterator[tuple[int, int]]:
-    """Yield the front matter and the comments of a Markdown text."""
-    code = blanked(content, markdown.CODE)
-    if front := markdown.FRONT.match(content):
-        yield front.span()
-    yield from (comment.span() for comment in markdown.COMMENT.finditer(code))
+# Other formats
 
 
 def annotated_markdown(text: dict[str, Any], content: str) -> str:
     """Return a Markdown text with a sign behind each marked sentence, and a footnote that says what was found."""
-    edits = [(*span, "") for span in text["comments"]]
+    label = "claim"
+    while f"[^{label}-" in content:  # the author has such footnotes
+        label += "-verdict"
+    below_tables = _comments_below_tables(content)
+    edits: list[Edit] = [(start, end, "\n" if start in below_tables else "") for start, end in text["comments"]]
     notes = []
     for number, mark in enumerate(text["marks"], 1):
-        edits.append((mark["shown"], mark["shown"], f" {SIGNS[mark['label']].symbol}[^claim-{number}]"))
+        sign = f" {SIGNS[mark['label']].symbol}[^{label}-{number}]"
+        edits.append((mark["shown"], mark["shown"], sign))
         line = " ".join(f"{mark['id']}: {mark['label']}. {found(mark)}".split())
-        notes.append(f"[^claim-{number}]: {escape(line)}")
+        notes.append(f"[^{label}-{number}]: {SPECIAL.sub(_with_backslash, line)}")
     return visible(_edited(content, edits).rstrip() + "\n\n" + "\n".join(notes) + "\n")
 
 
+def _with_backslash(sign: re.Match[str]) -> str:
+    return f"\\{sign[0]}"
+
+
+def _comments_below_tables(content: str) -> set[int]:
+    """Return where comments begin that follow a table: a sign in their place would be one more row."""
+    tokens = parse(content)
+    below = [token for before, token in pairwise(tokens) if before.type == "table_close"]
+    return {child.meta["span"][0] for token in below for child in token.children or () if child.type == COMMENT}
+
+
 def _edited(content: str, edits: Iterable[Edit]) -> str:
-    ordered = sorted(edits, key=lambda edit: edit[:2])
-    for start, end, new in ordered[::-1]:  # two at one place stay in their order
-        content = content[:start] + new + content[end:]
-    return content
+    parts, at = [], 0
+    for start, end, new in sorted(edits, key=lambda edit: edit[:2]):  # two at one place stay in their order
+        parts += [content[at:start], new]
+        at = end
+    return "".join([*parts, content[at:]])
 
 
 def margin_file(text: dict[str, Any]) -> str:
     """Return the file of verdicts for the style `gametheory-claims.sty`: a line for each mark; of a table its worst."""
     by_id: dict[str, list[dict[str, Any]]] = {}
     for mark in text["marks"]:
-        by_id.setdefault(mark["id"].partition("[")[0] if mark["claim"]["code"] else mark["id"], []).append(mark)
+        by_id.setdefault(mark["written"], []).append(mark)
     lines = [f"% {counts_text(text['counts'])}"]
     for id, marks in by_id.items():
-        worst = min(marks, key=lambda mark: WORST.index(mark["label"]))
-        same = [mark["id"] for mark in marks if mark["label"] == worst["label"]]
-        which = f"{worst['id'].removeprefix(id)}: " if worst["id"] != id else ""
+        label = worst(mark["label"] for mark in marks)
+        same = [mark for mark in marks if mark["label"] == label]
+        which = f"{same[0]['id'].removeprefix(id)}: " if same[0]["id"] != id else ""
         others = f" ({len(same)} of {len(marks)})" if len(marks) > 1 else ""
-        lines.append(f"\\claimverdict{{{id}}}{{{worst['label']}}}{{{_tex(which + found(worst)[:300] + others)}}}")
+        lines.append(f"\\claimverdict{{{id}}}{{{label}}}{{{_tex(which + found(same[0])[:300] + others)}}}")
     return "\n".join(lines) + "\n"
 
 
 def _tex(text: str) -> str:
-    return normalize("NFKD", " ".join(text.split()).translate(LATEX)).encode("ascii", "ignore").decode()
+    """Return a text for TeX: a sign that it has no name for is left out, and none of its own commands is left."""
+    signs = []
+    for sign in " ".join(text.split()):
+        # the plain form of a sign can mean something to TeX, as that of the fullwidth backslash
+        plain = sign if ord(sign) in LATEX else normalize("NFKD", sign).encode("ascii", "ignore").decode()
+        signs.append(plain.translate(LATEX))
+    return "".join(signs)
 
 
 def badge(counts: dict[str, int]) -> str:

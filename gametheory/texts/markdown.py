@@ -1,83 +1,346 @@
-"""Marks in Markdown: comments, which no reader of the text sees."""
+"""Marks in Markdown: comments, which no reader of the text sees.
+
+The parser markdown-it decides what is a comment, what is code, and which block a comment is in. It knows the
+lines of a block. Here each comment also has its place, so that a fault and a verdict have theirs.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import accumulate
+from typing import NamedTuple
 
-from gametheory.texts.marks import Header, Misread, Raw, blanked, normalized, read_imports
+from markdown_it import MarkdownIt
+from markdown_it.ruler import RuleOptionsType
+from markdown_it.rules_block import StateBlock
+from markdown_it.rules_inline import StateInline, backtick, html_inline
+from markdown_it.token import Token
+from mdit_py_plugins.amsmath import amsmath_block, amsmath_plugin
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.dollarmath.index import math_inline_dollar
+from mdit_py_plugins.front_matter import front_matter_plugin
 
-COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
-OPENING = re.compile(r"<!--\s*claim\s*:")
-WORD = re.compile(r"\s*(claims|claim|import)\s*(?::\s*(.*?)\s*)?", re.DOTALL)
-CODE = re.compile(
-    r"^(`{3,}|~{3,})[^\n]*\n.*?(?:^\1[^\n]*$|\Z)|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\2(?!`)", re.DOTALL | re.MULTILINE
-)
-FRONT = re.compile(r"\A---\n(.*?)^---\s*$", re.DOTALL | re.MULTILINE)
-FIELD = re.compile(r"^(claims|import):[ \t]*(.*?)[ \t]*$", re.MULTILINE)
-FORMULA = re.compile(r"\$\$.+?\$\$|\$[^$\n]+\$", re.DOTALL)
-BLOCK = re.compile(r"\n[ \t]*\n|\n(?=#)|^#+[ \t]|(?:\A|\n)[ \t]*(?:[-*+]|\d+[.)])[ \t]+|(?:\A|\n)>[ \t]*", re.MULTILINE)
-BOUNDARY = re.compile(r"(?<=[.!?])[\"”’)*_]*\s+(?=[^\sa-z])")
-TABLE = re.compile(r"(?:^[ \t]*\|[^\n]*+\n?)+\s*\Z", re.MULTILINE)  # each line in one way, or long tables take forever
+from gametheory.texts.marks import Cell, Field, Misread, Raw, Reading, digest, normalized, shortened, without
+from gametheory.texts.tables import row_block
 
-
-def header(content: str) -> Header:
-    """Return the header: the lines `claims:` and `import:` of the front matter, or comments with them."""
-    code = blanked(content, CODE)
-    front = FRONT.match(content)
-    fields = [(each[1], each[2], each.start(2)) for each in FIELD.finditer(content, 0, front.end() if front else 0)]
-    for comment in COMMENT.finditer(code):
-        if (word := WORD.fullmatch(comment[1])) and word[1] != "claim" and word[2]:
-            fields.append((word[1], word[2], comment.start(1) + word.start(2)))
-    claims, claims_at, imports = "", 0, dict[str, tuple[str, int]]()
-    for name, value, at in fields:
-        if name == "claims":
-            claims, claims_at = value, at
-        else:
-            imports |= dict(read_imports(value, at))
-    return Header(claims, claims_at, imports)
-
-
-def marks(content: str) -> Iterator[Raw | Misread]:
-    """Yield the marks of a text, and what cannot be read."""
-    code = blanked(content, CODE)
-    text = blanked(content, COMMENT)  # the sentences with their code
-    read = set()
-    for comment in COMMENT.finditer(code):
-        word = WORD.fullmatch(comment[1])
-        if not word or word[1] != "claim":
-            continue
-        read.add(comment.start())
-        if not word[2]:
-            yield Misread(comment.start(), "the mark names no claim; it must be <!-- claim: ID -->")
-            continue
-        before = text[: comment.start()]
-        table = TABLE.search(before)
-        sentence = normalized(_sentence(before))
-        if not sentence:
-            yield Misread(comment.start(), "the mark follows no sentence")
-            continue
-        yield Raw(
-            word[2],
-            comment.start(1) + word.start(2),
-            comment.start(),
-            comment.end(),
-            sentence,
-            table[0] if table else "",
-            table.start() if table else 0,
-        )
-    for opening in OPENING.finditer(code):
-        if opening.start() not in read:
-            yield Misread(opening.start(), "the mark does not end; --> is missing")
+COMMENT = "comment"  # the type of its token, which is not one of markdown-it
+EMPHASIS = ("em_open", "em_close", "strong_open", "strong_close")
+ONE_TEXT = ("text", "code_inline", "math_inline")
+FIELD = re.compile(r"^(claims|import):[ \t]*(.*)$", re.MULTILINE)
+INSERTS = re.compile(r"\{[{%]")
+LOOKS_MARKED = re.compile(r"<!\s*-[\s-]*claim\b", re.IGNORECASE)
+SAYS_CLAIM = re.compile(r"\bclaim\s*:|^\W*claim\b", re.IGNORECASE)
+ENDED_BY_AMSMATH: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
+WRITTEN = "it must be <!-- claim: ID -->"
+NOT_READ = f"this looks like a mark and is not read; {WRITTEN} after a sentence or below a block"
+NO_END = "the mark does not end; --> is missing"
+Rule = Callable[[StateInline, bool], bool]
+Rows = tuple[tuple[Cell, ...], ...]
 
 
-def _sentence(before: str) -> str:
-    """Return the last sentence of a text: of its last paragraph, item, heading or cell."""
-    before = before.rstrip()
-    plain = blanked(blanked(before, CODE, "x"), FORMULA, "x")
-    begin = max((found.end() for found in BLOCK.finditer(plain) if found.end() < len(plain)), default=0)
-    line = plain.rfind("\n") + 1
-    if plain[line:].lstrip().startswith("|") and not plain.endswith("|"):
-        begin = plain.rfind("|") + 1
-    begin = max([begin, *(found.end() for found in BOUNDARY.finditer(plain, begin))])
-    return before[begin:]
+def read(content: str) -> Reading:
+    """Return what a text says: its header, its marks, and whatever looks like a mark and is none."""
+    return _Reader(content).reading()
+
+
+def parse(content: str) -> list[Token]:
+    """Return the tokens of a text; in `meta`, a comment has its place in the text, and in the content of its block."""
+    tokens = parser().parse(content)
+    lines = content.split("\n")
+    starts = [0, *accumulate(len(line) + 1 for line in lines)]
+    opening, column = "", 0
+    for token in tokens:
+        first, end = token.map or (0, 0)
+        if token.type == "tr_open":
+            column = 0
+        elif opening in ("th_open", "td_open"):
+            written = token.content.replace("|", r"\|")
+            begin = lines[first].index(written, column)
+            column = begin + len(written)
+            token.meta["cell"] = starts[first] + begin, starts[first] + column
+            _place_children(token, _in_cell(token.content, starts[first] + begin))
+        elif token.type in ("inline", "html_block"):
+            token.children = list(_pieces(token.content)) if token.type == "html_block" else token.children
+            _place_children(token, _in_lines(token.content, lines[first:end], starts[first:end]))
+        opening = token.type
+    return tokens
+
+
+def without_comments(token: Token) -> str:
+    """Return the content of a block without its comments."""
+    parts, at = [], 0
+    for child in token.children or ():
+        if child.type == COMMENT:
+            begin, end = child.meta["inside"]
+            parts.append(token.content[at:begin])
+            at = end
+    return "".join([*parts, token.content[at:]])
+
+
+# The parser
+
+
+@cache
+def parser() -> MarkdownIt:
+    """Return the parser of texts: CommonMark with tables, front matter, and formulas by Pandoc's rule."""
+    parser = MarkdownIt("commonmark", {"html": True}).enable("table")
+    front_matter_plugin(parser)
+    dollarmath_plugin(parser, allow_space=False, allow_labels=False, allow_blank_lines=False, double_inline=True)
+    amsmath_plugin(parser)
+    rules: dict[str, Rule] = {"html_inline": html_inline, "backticks": backtick, "math_inline": _formula}
+    for name, rule in rules.items():
+        parser.inline.ruler.at(name, _with_place(rule))
+    parser.block.ruler.at("amsmath", _amsmath, ENDED_BY_AMSMATH)
+    return parser
+
+
+def _with_place(rule: Rule) -> Rule:
+    """Return a rule whose tokens have their place in the content of their block."""
+
+    def placed(state: StateInline, silent: bool) -> bool:
+        begin, tokens = state.pos, len(state.tokens)
+        matches = rule(state, silent)
+        if matches and len(state.tokens) > tokens:
+            state.tokens[-1].meta["inside"] = begin, state.pos
+        return matches
+
+    return placed
+
+
+_dollars = math_inline_dollar(allow_space=False, allow_double=True)
+
+
+def _formula(state: StateInline, silent: bool) -> bool:
+    """Read a formula between dollar signs if no digit follows, as Pandoc does: in "$5 and $6" there is none."""
+    begin = state.pos
+    if not _dollars(state, True):
+        return False
+    follows = state.src[state.pos : state.pos + 1]
+    state.pos = begin
+    return not follows.isdigit() and _dollars(state, silent)
+
+
+def _amsmath(state: StateBlock, first: int, end: int, silent: bool) -> bool:
+    """Read an environment of amsmath; where one has no end, look for it once, so that n of them take n steps."""
+    line = state.src[state.bMarks[first] + state.tShift[first] : state.eMarks[first]]
+    if state.is_code_block(first) or not line.startswith(r"\begin{"):
+        return False
+    unclosed = state.env.setdefault("unclosed", set())
+    opening = line.partition("}")[0], end
+    if opening in unclosed:
+        return False
+    matches = amsmath_block(state, first, end, silent)
+    if not matches:
+        unclosed.add(opening)
+    return matches
+
+
+def _pieces(html: str) -> Iterator[Token]:
+    """Yield the comments of a block of HTML, and what is between them."""
+    at = 0
+    while True:
+        begin = html.find("<!--", at)
+        close = html.find("-->", begin + 2)  # <!--> is a comment, too
+        if min(begin, close) < 0:
+            break
+        yield Token("text", "", 0, content=html[at:begin])
+        at = close + len("-->")
+        yield Token("html_inline", "", 0, content=html[begin:at], meta={"inside": (begin, at)})
+    yield Token("text", "", 0, content=html[at:])
+
+
+def _place_children(token: Token, place: Callable[[int], int]) -> None:
+    """Note where the comments and the code of a block are in the text."""
+    for child in token.children or ():
+        if child.type == "html_inline" and child.content.startswith("<!--"):
+            child.type = COMMENT
+        if "inside" in child.meta:
+            begin, end = child.meta["inside"]
+            child.meta["span"] = place(begin), place(end - 1) + 1
+
+
+def _in_lines(content: str, lines: Sequence[str], starts: Sequence[int]) -> Callable[[int], int]:
+    """Return where in the text a character of a block is: each line of its content is a part of a line of the text."""
+    begins, shifts, at = [], [], 0
+    for line, start, inner in zip(lines, starts, content.split("\n"), strict=False):
+        stripped = inner.strip()
+        indent = len(inner) - len(inner.lstrip())
+        begins.append(at)
+        shifts.append(start + line.find(stripped) - at - indent)
+        at += len(inner) + 1
+    return lambda offset: offset + shifts[bisect_right(begins, offset) - 1]
+
+
+def _in_cell(content: str, start: int) -> Callable[[int], int]:
+    r"""Return where in the text a character of a cell is, in which `\|` is written for `|`."""
+    return lambda offset: start + offset + content.count("|", 0, offset)
+
+
+# The marks
+
+
+class _Reader:
+    """Reads the marks of one text."""
+
+    def __init__(self, content: str) -> None:
+        self._content, self._tokens = content, parse(content)
+        self._starts = [0, *(found.end() for found in re.finditer("\n", content)), len(content)]
+        self._spans = [each.meta["span"] for token in self._tokens for each in _comments(token)]
+        self._fields, self._marks, self._faults = list[Field](), list[Raw](), list[Misread]()
+        self._blocks: dict[int, _Block] = {}  # by the index of its first token
+
+    def reading(self) -> Reading:
+        """Read each block, and know the one before it in the same item or quotation."""
+        frame, openings, before, items = [], list[int](), list[int | None]([None]), list[int]()
+        for index, token in enumerate(self._tokens):
+            if token.type == "front_matter":
+                # some generators of sites put its values where {{name}} is in the text
+                frame += [token.content] if INSERTS.search(self._content) else []
+                self._front_matter(token)
+            elif token.type == "table_open":
+                self._blocks[index] = self._table(index)
+            elif token.type == "list_item_open":
+                items.append(index)
+            elif token.type == "list_item_close":
+                items.pop()
+            if token.nesting == 1:
+                openings.append(index)
+                before.append(None)
+            elif token.nesting == -1:
+                before.pop()
+                before[-1] = openings.pop()
+            elif _comments(token):
+                self._read_comments(token, before[-1], items[-1] if items else None)
+            if token.nesting == 0 and token.type != "front_matter" and without_comments(token).strip():
+                before[-1] = index
+        frame += [f"{field.name}: {field.value}" for field in self._fields]
+        return Reading(self._fields, self._marks, [*self._faults, *self._unread()], "\n".join(frame))
+
+    def _front_matter(self, token: Token) -> None:
+        for field in FIELD.finditer(token.content):
+            self._fields.append(Field(field[1], field[2].strip(), self._starts[1] + field.start(2)))
+
+    def _read_comments(self, token: Token, before: int | None, item: int | None) -> None:
+        """Read the comments of a block; a mark is of the block that it is in, or follows if it is alone."""
+        content, sentence, text, at = token.content, "", "", 0
+        whole = self._block(item).hash if item is not None else digest(without_comments(token))
+        own = token.meta.get("row", whole)
+        for comment in _comments(token):
+            begin, end = comment.meta["inside"]
+            text, at = text + content[at:begin], end
+            found = self._word(comment)
+            if not found:
+                continue
+            words, place = found
+            sentence, text = shortened(normalized(text)) or sentence, ""
+            start, stop = comment.meta["span"]
+            if sentence:
+                self._marks.append(Raw(words, place, start, stop, sentence, own))
+            elif token.type == "html_block" and before is not None:
+                block = self._block(before)
+                self._marks.append(
+                    Raw(words, place, start, stop, block.sentence, block.hash if item is None else whole, block.rows)
+                )
+            else:
+                self._faults.append(Misread(start, "the mark follows no text"))
+
+    def _word(self, comment: Token) -> tuple[str, int] | None:
+        """Return the attributes of a mark with their place; None for another comment, of which a header is noted."""
+        start, _ = comment.meta["span"]
+        inner = comment.content.removeprefix("<!--").removesuffix("-->")
+        name, _, value = inner.partition(":")
+        name, words = name.strip(), value.strip()
+        at = start + len("<!--") + len(inner) - len(value.lstrip())
+        if name == "claim" and "<!--" in inner:
+            self._faults.append(Misread(start, NO_END))
+        elif name == "claim" and words:
+            return words, at
+        elif name == "claim":
+            self._faults.append(Misread(start, f"the mark names no claim; {WRITTEN}"))
+        elif name in ("claims", "import") and words:
+            self._fields.append(Field(name, words, at))
+        elif SAYS_CLAIM.search(inner):
+            self._faults.append(Misread(start, NOT_READ))
+        return None
+
+    def _block(self, first: int) -> _Block:
+        """Return the block that begins with a token; it has all its items, rows and paragraphs."""
+        if first not in self._blocks:
+            token = self._tokens[first]
+            text = without_comments(token if token.nesting == 0 else self._tokens[first + 1])
+            if token.nesting and self._tokens[first + 1].type != "inline":
+                text = self._lines(token)
+            self._blocks[first] = _Block(shortened(normalized(text)), digest(text))
+        return self._blocks[first]
+
+    def _lines(self, token: Token) -> str:
+        """Return the lines of a block as they are written, without the comments in them."""
+        first, last = token.map or (0, 0)
+        return without(self._content, self._starts[first], self._starts[last], self._spans)
+
+    def _table(self, first: int) -> _Block:
+        """Return a table with its rows, and note in each cell the hash of its row."""
+        rows, inside = list[list[Cell]](), list[tuple[int, Token]]()
+        for token in self._tokens[first:]:
+            if token.type == "tr_open":
+                rows.append([])
+            elif "cell" in token.meta:
+                inside.append((len(rows) - 1, token))
+                rows[-1].append(Cell(_plain(token), *token.meta["cell"]))
+            elif token.type == "tr_close":
+                rows[-1] += self._surplus(rows[-1][-1])
+            elif token.type == "table_close":
+                break
+        cells = tuple(map(tuple, rows))
+        hashes = [row_block(cells[0], row) for row in cells]
+        for number, token in inside:
+            token.meta["row"] = hashes[number]
+        text = self._lines(self._tokens[first])
+        return _Block(shortened(normalized(text)), digest(text), cells)
+
+    def _surplus(self, last: Cell) -> list[Cell]:
+        """Return what is to the right of the last cell with a heading, which markdown-it leaves out."""
+        end = self._content.find("\n", last.end)
+        rest = self._content[last.end : end if end >= 0 else None]
+        surplus = rest.strip(" \t|")
+        at = last.end + rest.find(surplus)
+        return [Cell(surplus, at, at + len(surplus))] if surplus else []
+
+    def _unread(self) -> Iterator[Misread]:
+        """Yield what looks like a mark, and is neither a comment nor in code, where it is an example."""
+        known, code = {start for start, _ in self._spans}, list[tuple[int, int]]()
+        for token in self._tokens:
+            if token.type in ("fence", "code_block") and token.map:
+                first, last = token.map
+                code.append((self._starts[first], self._starts[last]))
+            code += [each.meta["span"] for each in token.children or () if each.type == "code_inline"]
+        closes = self._content.rfind("-->")
+        for found in LOOKS_MARKED.finditer(self._content):
+            at = found.start()
+            index = bisect_right(code, (at, at)) - 1  # code is in the order of the text
+            if at not in known and not (index >= 0 and at < code[index][1]):
+                yield Misread(at, NOT_READ if closes > at else NO_END)
+
+
+class _Block(NamedTuple):
+    """A block that is marked: what is shown of it, its hash, and its rows if it is a table."""
+
+    sentence: str
+    hash: str
+    rows: Rows = ()
+
+
+def _comments(token: Token) -> list[Token]:
+    return [child for child in token.children or () if child.type == COMMENT]
+
+
+def _plain(cell: Token) -> str:
+    """Return the one text of a cell, without emphasis; or what is written, if there are several texts."""
+    children = [each for each in cell.children or () if each.type not in (COMMENT, *EMPHASIS)]
+    parts = [each for each in children if each.content.strip() or each.type not in ONE_TEXT]
+    if len(parts) == 1 and parts[0].type in ONE_TEXT:
+        return parts[0].content.strip()
+    return without_comments(cell).strip()

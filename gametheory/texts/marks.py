@@ -5,18 +5,17 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
-
-from gametheory.storage.read import regular
 
 NAME = re.compile(r"(?:[^\W\d_]\w*)(?:\.[^\W\d_]\w*)*")
 IMPORT = re.compile(rf"({NAME.pattern})(?:\s+as\s+([^\W\d_]\w*))?")
 ATTRIBUTE = re.compile(r'([A-Za-z_]+)="([^"]*)"|([^\s"]+)|(\S+)')
-LOOKS_MARKED = re.compile(rb"^[^`\n]*<!--\s*claim\s*:|\\usepackage[^\n]*gametheory-claims", re.MULTILINE)
 FORMS = 'check="…", check="…" for="…" or cells="…"'
 KINDS = ("check", "cells")
+LONGEST = 1000  # characters of a sentence that are shown; the lock holds the whole block
 
 
 class Fault(NamedTuple):
@@ -33,11 +32,22 @@ class Mark(NamedTuple):
     id: str
     kind: str  # "" for a claim of the claims folder, or "check"
     formal: str  # the expression
-    sentence: str
+    sentence: str  # what is shown of the block
     line: int
     column: int
     at: int  # where the expression begins in the text
     shown: int  # where the verdict is shown in the text
+    block: str  # the hash of the whole block: paragraph, item, heading, row, table or formula
+    frame: str  # the hash of what all sentences depend on: the header, and in LaTeX the macros
+    written: str  # the id as it is written; that of a table is the beginning of the ids of its cells
+
+
+class Cell(NamedTuple):
+    """A cell of a table: its text, which is a number if nothing else is in it, and its place in the text."""
+
+    text: str
+    at: int
+    end: int
 
 
 class Raw(NamedTuple):
@@ -48,8 +58,16 @@ class Raw(NamedTuple):
     start: int
     end: int
     sentence: str
-    content: str  # of a table
-    content_at: int
+    block: str  # its hash
+    table: tuple[tuple[Cell, ...], ...] = ()  # the rows of the table that the mark belongs to
+
+
+class Field(NamedTuple):
+    """A line of the header: `claims` or `import` with its value, and the place of the value."""
+
+    name: str
+    value: str
+    at: int
 
 
 class Header(NamedTuple):
@@ -84,6 +102,16 @@ class Misread(Exception):
         self.at = at
 
 
+class Reading(NamedTuple):
+    """What a text says in its language."""
+
+    fields: list[Field]
+    marks: list[Raw]
+    faults: list[Misread]
+    frame: str  # the text of the header, and in LaTeX of the macros
+    files: tuple[str, ...] = ()  # the names of the files that a LaTeX text reads
+
+
 def attributes(raw: Raw) -> tuple[str, str, str, int, str, int]:
     """Return the id of a mark, its kind, its value and its variables with their places; raise Misread if malformed."""
     id, found, variables = "", ("", "", raw.at), ("", raw.at)
@@ -104,6 +132,8 @@ def attributes(raw: Raw) -> tuple[str, str, str, int, str, int]:
             raise Misread(at, f"attribute {word[0]!r} is not allowed; it must be {FORMS}")
     if not id:
         raise Misread(raw.start, "the mark names no claim; an id must stand in it")
+    if not id.isprintable():
+        raise Misread(raw.start, f"the id {id!a} has a character that is not visible")
     if variables[0] and found[0] != "check":
         raise Misread(variables[1], "attribute 'for' declares the variables of a check, and there is none")
     return id, *found, *variables
@@ -129,20 +159,31 @@ def normalized(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
-def blanked(text: str, pattern: re.Pattern[str], sign: str = " ") -> str:
-    """Return a text of the same length, in which what matches a pattern is blank, apart from line breaks."""
-    return pattern.sub(lambda found: re.sub(r"[^\n]", sign, found[0]), text)
+def without(content: str, begin: int, end: int, spans: Sequence[tuple[int, int]], sign: str = "") -> str:
+    """Return a part of a text without spans, which are sorted; a sign stands for each character that is left out.
+
+    >>> without("a big word", 0, 10, [(2, 6)]), without("a big word", 4, 10, [(2, 6)], "-")
+    ('a word', '--word')
+    """
+    parts, at, index = list[str](), begin, max(bisect_right(spans, (begin, begin)) - 1, 0)
+    while index < len(spans) and spans[index][0] < end:
+        start, stop = spans[index]
+        last = min(stop, end)
+        parts += [content[at:start], sign * (last - max(start, at))]
+        at, index = max(at, last), index + 1
+    return "".join([*parts, content[at:end]])
+
+
+def shortened(text: str) -> str:
+    """Return what is shown of a long sentence."""
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]} …"
+
+
+def digest(*texts: str) -> str:
+    """Return one hash of several texts, in which spaces and line breaks do not count."""
+    return sha256("\0".join(map(normalized, texts)).encode()).hexdigest()
 
 
 def is_text(path: str | Path) -> bool:
     """Return whether a file is a text by its name."""
     return Path(path).suffix in (".md", ".tex")
-
-
-def has_marks(path: Path) -> bool:
-    """Return whether a file looks like a text with marks; reading it then says more."""
-    try:
-        content = regular(path).read_bytes()
-    except OSError:
-        return False
-    return bool(LOOKS_MARKED.search(content))

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from gametheory.storage.read import regular
-from gametheory.texts.markdown import CODE
-from gametheory.texts.marks import blanked
+from gametheory.texts.markdown import parse
 
 PLACES = "places.tsv"
-END = re.compile(r"[.!?:][\"”’)*_]*(?=\s)|\s*(?=\n[ \t]*\n|\n[ \t]*[-*+] |\Z)")
+MARKED = b"<!-- claims: "
+END = re.compile(r"[.!?:][\"”’)*_]*(?=\s)")
 
 
 def read_places(folder: Path) -> list[tuple[str, str]]:
@@ -29,15 +29,46 @@ def with_marks(content: str, places: Iterable[tuple[str, str]], claims: str) -> 
     >>> with_marks("One. The castle *wins* in 15. Two.", [("A", "castle wins in 15"), ("B", "never")], "proofs")
     ('<!-- claims: proofs -->\\n\\nOne. The castle *wins* in 15.<!-- claim: A --> Two.', ['A'])
     """
-    marks = sorted(_found(blanked(content, CODE), places))
-    for at, id in reversed(marks):
-        content = f"{content[:at]}<!-- claim: {id} -->{content[at:]}"
-    return f"<!-- claims: {claims} -->\n\n{content}", [id for _, id in marks]
+    front, blocks = _blocks(content)
+    marks = sorted(_found(blocks, places))
+    parts, at = [content[:front], f"{MARKED.decode()}{claims} -->\n\n"], front
+    for end, id in marks:
+        parts += [content[at:end], f"<!-- claim: {id} -->"]
+        at = end
+    return "".join([*parts, content[at:]]), [id for _, id in marks]
 
 
-def _found(text: str, places: Iterable[tuple[str, str]]) -> Iterator[tuple[int, str]]:
+def is_marked_copy(file: Path) -> bool:
+    """Return whether a file can be a copy that `with_marks` has made, which may be written again."""
+    return MARKED in regular(file).read_bytes()
+
+
+def _blocks(content: str) -> tuple[int, list[tuple[int, str]]]:
+    """Return where the front matter ends, and the blocks with text: each with its place, and with its code blanked."""
+    starts = [0, *(found.end() for found in re.finditer("\n", content)), len(content)]
+    front, blocks = 0, []
+    for token in parse(content):
+        first, last = token.map or (0, 0)
+        if token.type == "front_matter":
+            front = starts[last]
+        if token.type != "inline":
+            continue
+        begin, end = token.meta.get("cell", (starts[first], starts[last]))
+        parts, at = [], begin
+        for start, stop in (child.meta["span"] for child in token.children or () if "span" in child.meta):
+            parts += [content[at:start], " " * (stop - start)]
+            at = stop
+        blocks.append((begin, "".join([*parts, content[at:end]]).rstrip()))
+    return front, blocks
+
+
+def _found(blocks: Iterable[tuple[int, str]], places: Iterable[tuple[str, str]]) -> Iterator[tuple[int, str]]:
     for id, words in places:
-        pattern = r"[\W_]+".join(re.findall(r"[^\W_]+", words))
-        found = re.search(rf"(?<![^\W_]){pattern}(?![^\W_])", text, re.IGNORECASE)
-        if found and (end := END.search(text, found.end())):
-            yield end.end(), id
+        joined = r"[\W_]+".join(re.findall(r"[^\W_]+", words))
+        pattern = re.compile(rf"(?<![^\W_]){joined}(?![^\W_])", re.IGNORECASE)
+        for begin, text in blocks:
+            found = pattern.search(text)
+            if found:
+                end = END.search(text, found.end())
+                yield begin + (end.end() if end else len(text)), id
+                break

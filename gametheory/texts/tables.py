@@ -1,4 +1,4 @@
-"""Tables of a text: each cell with the numbers of its row and its column."""
+"""Tables of a text: each number with those of its row and its column."""
 
 from __future__ import annotations
 
@@ -6,64 +6,49 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gametheory.texts.marks import Misread, Raw
+from gametheory.texts.marks import Cell, Misread, Raw, digest
 
-NUMBER = re.compile(r"[-−]?\d+(?:[./]\d+)?")
+NUMBER = re.compile(r"[-−]?[0-9]+(?:[./][0-9]+)?")
 EMPTY = re.compile(r"[-–—.…]*")
-DECORATION = re.compile(
-    r"\\(?:hline|toprule|midrule|bottomrule|cline\{[^{}]*\}|mathbf|textbf|phantom\{[^{}]*\})|[$*_`{}\s]|<!--.*?-->"
-)
 
 
-class Cell(NamedTuple):
-    """A number of a table with those of its row and its column, and its place in the text."""
+class Entry(NamedTuple):
+    """A number of a table with those of its row and its column, its place, and the hash of the row and the headings."""
 
     row: str
     column: str
     number: str
     at: int
     end: int
+    block: str
 
 
-def cells(raw: Raw, latex: bool) -> Iterator[Cell | Misread]:
-    """Yield the cells of a table; the first row and the first column are its headings."""
-    rows = [row for row in _rows(raw, latex) if any(text for text, *_ in row)]
+def entries(raw: Raw) -> Iterator[Entry | Misread]:
+    """Yield the numbers of a table; the first row and the first column are its headings."""
+    rows = [row for row in raw.table if any(cell.text for cell in row)]
     if len(rows) < 2:
         yield Misread(raw.start, "the mark of cells belongs to a table with headings; there is none before it")
         return
     heads = rows[0]
     for row in rows[1:]:
+        block = row_block(heads, row)
         for head, cell in list(zip(heads, row, strict=False))[1:]:
-            if EMPTY.fullmatch(cell[0]):
+            if EMPTY.fullmatch(cell.text):
                 continue
-            if wrong := next((each for each in (row[0], head, cell) if not NUMBER.fullmatch(each[0])), None):
-                yield Misread(wrong[1], f"the cell {wrong[0]!r} is no number; it must be like 7, 3/8 or 0.5, or empty")
+            if wrong := next((each for each in (row[0], head, cell) if not NUMBER.fullmatch(each.text)), None):
+                yield Misread(
+                    wrong.at, f"the cell {wrong.text!r} is no number; it must be like 7, 3/8 or 0.5, or empty"
+                )
                 continue
-            number, at, end = cell
-            yield Cell(_signed(row[0][0]), _signed(head[0]), _signed(number), at, end)
+            yield Entry(_signed(row[0]), _signed(head), _signed(cell), cell.at, cell.end, block)
+        for cell in row[len(heads) :]:
+            yield Misread(cell.at, f"the cell {cell.text!r} has no heading; the table has {len(heads)} columns")
 
 
-def _signed(number: str) -> str:
-    return number.replace("−", "-")
+def row_block(heads: tuple[Cell, ...], row: tuple[Cell, ...]) -> str:
+    """Return the hash of a row with the headings of its table, which give its numbers their meaning."""
+    return digest(*(cell.text for cell in heads), "", *(cell.text for cell in row))
 
 
-def _rows(raw: Raw, latex: bool) -> Iterator[list[tuple[str, int, int]]]:
-    """Yield rows of texts with their places."""
-    for line in re.finditer(
-        r".*?(?:\\\\(?:\[[^\]]*\])?|\Z)" if latex else r"[^\n]+", raw.content, re.DOTALL if latex else 0
-    ):
-        text, at = re.sub(r"\\\\(\[[^\]]*\])?$", "", line[0]), raw.content_at + line.start()
-        if not latex:
-            bare = text.strip()
-            at += text.index(bare) + bare.startswith("|")
-            text = bare.removeprefix("|").removesuffix("|")
-            if re.fullmatch(r"[\s|:-]+", text) and "-" in text:
-                continue
-        yield list(_cells(text, at, "&" if latex else "|"))
-
-
-def _cells(text: str, at: int, separator: str) -> Iterator[tuple[str, int, int]]:
-    for part in re.finditer(rf"(?:^|(?<=\{separator}))[^{separator}]*", text):
-        inner = part[0].strip()
-        begin = at + part.start() + (part[0].index(inner) if inner else 0)
-        yield DECORATION.sub("", inner), begin, begin + len(inner)
+def _signed(cell: Cell) -> str:
+    return cell.text.replace("−", "-")

@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from gametheory.storage.read import read_bytes
-from gametheory.texts import latex, markdown
+from gametheory.storage.read import read_bytes, regular
 from gametheory.texts.expressions import Refused, joined, read_check
-from gametheory.texts.marks import NAME, Fault, Header, Mark, Misread, Places, Raw, attributes
-from gametheory.texts.tables import cells
+from gametheory.texts.marks import (
+    NAME,
+    Fault,
+    Field,
+    Header,
+    Mark,
+    Misread,
+    Places,
+    Raw,
+    Reading,
+    attributes,
+    digest,
+    read_imports,
+)
+from gametheory.texts.tables import entries
 
 MOST_BYTES = 20_000_000
 SAFE = ("gametheory.games", "math")  # what may be imported without --run
 RUN = "it is run only with --run"
 CELL = re.compile(r"(?<![\w.])(?:row|column)(?!\w)")
+LATEX_FILES = ("", ".tex", ".sty", ".cls")
+OWN_STYLE = "gametheory-claims"  # the style file of this program, which defines no words of a text
 
 
 class Text(NamedTuple):
@@ -43,43 +57,69 @@ def is_safe(module: str) -> bool:
 def read_text(path: Path, run: bool = False) -> Text:
     """Read a text. Modules of others are faults without `run`."""
     try:
-        content = read_bytes(path, MOST_BYTES).decode().replace("\r\n", "\n")
+        content = decoded(read_bytes(path, MOST_BYTES))
     except UnicodeDecodeError as error:
-        known = error.object[: error.start].decode()
-        return Text(
-            path, "", Header("", 0, {}), (), (), (Fault(*Places(known).of(len(known)), "it is not text in UTF-8"),)
-        )
-    return _Reader(path, content, run).text()
+        known = error.object[: error.start].decode(errors="replace")
+        fault = Fault(*Places(known).of(len(known)), "it is not text in UTF-8")
+        return Text(path, "", Header("", 0, {}), (), (), (fault,))
+    reading = read_marks(path, content)
+    return _Reader(path, content, reading, run).text()
+
+
+def decoded(data: bytes) -> str:
+    """Return the text of a file in UTF-8 without the mark of byte order, and with the line ends of Unix."""
+    text = data.decode("utf-8-sig")
+    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
+
+
+def read_marks(path: Path, content: str) -> Reading:
+    """Return what a text says in the language that the ending of its name gives."""
+    # here, because a folder of claims in Python needs no parser of Markdown
+    from gametheory.texts import latex, markdown
+
+    return latex.read(content) if path.suffix == ".tex" else markdown.read(content)
+
+
+def has_marks(path: Path) -> bool:
+    """Return whether a file is a text with marks, or with what looks like one."""
+    try:
+        data = regular(path).read_bytes()
+        if b"claim" not in data.lower():  # the usual case, which needs no parser
+            return False
+        reading = read_marks(path, decoded(data))
+    except (OSError, UnicodeDecodeError):
+        return False
+    return bool(reading.marks or reading.faults)
 
 
 class _Reader:
     """Reads the marks of one text."""
 
-    def __init__(self, path: Path, content: str, run: bool) -> None:
-        self._path, self._content, self._run = path, content, run
+    def __init__(self, path: Path, content: str, reading: Reading, run: bool) -> None:
+        self._path, self._content, self._reading, self._run = path, content, reading, run
         self._places = Places(content)
         self._faults: list[Fault] = []
-        self._is_latex = path.suffix == ".tex"
-        self._language = latex if self._is_latex else markdown
 
     def text(self) -> Text:
+        for fault in self._reading.faults:
+            self._note(fault)
         try:
-            self._header = self._language.header(self._content)
+            self._header = _header(self._reading.fields)
         except Misread as error:
             self._note(error)
             self._header = Header("", 0, {})
+        self._frame = digest(self._reading.frame, *_files_in_folder(self._path, self._reading.files))
         self._refused_modules = {} if self._run else self._others()
         found, comments = list[Mark](), list[tuple[int, int]]()
-        for raw in self._language.marks(self._content):
+        for raw in self._reading.marks:
+            comments.append((raw.start, raw.end))
             try:
-                if isinstance(raw, Misread):
-                    raise raw
-                comments.append((raw.start, raw.end))
                 found += self._marks(raw)
             except Misread as error:
                 self._note(error)
-        found = self._unique(found)
-        return Text(self._path, self._content, self._header, tuple(found), tuple(comments), tuple(sorted(self._faults)))
+        marks = self._unique(found)
+        faults = sorted(set(self._faults))
+        return Text(self._path, self._content, self._header, tuple(marks), tuple(comments), tuple(faults))
 
     def _others(self) -> dict[str, str]:
         """Return the imported names that need --run, and note them."""
@@ -90,25 +130,25 @@ class _Reader:
 
     def _marks(self, raw: Raw) -> Iterator[Mark]:
         id, kind, value, at, variables, variables_at = attributes(raw)
-        shown = raw.end
+        if kind and "::" in id:
+            raise Misread(raw.start, f"the id {id} names a claim of a file, so it has no {kind}=")
         if kind == "check":
             formal = self._formal(value, at, variables, variables_at)
             if formal:
-                yield self._mark(id, kind, formal, raw.sentence, at, shown, raw.start)
+                yield self._mark(raw, id, kind, formal, at)
         elif kind == "cells":
             yield from self._cells(raw, id, value, at)
         elif not self._header.claims:
             raise Misread(raw.start, f"the header names no folder of claims for the id {id}")
         else:
-            yield self._mark(id, "", "", raw.sentence, raw.start, shown, raw.start)
+            yield self._mark(raw, id, "", "", raw.start)
 
-    def _mark(self, id: str, kind: str, formal: str, sentence: str, at: int, shown: int, start: int) -> Mark:
-        return Mark(id, kind, formal, sentence, *self._places.of(start), at, shown)
+    def _mark(self, raw: Raw, id: str, kind: str, formal: str, at: int) -> Mark:
+        place = self._places.of(raw.start)
+        return Mark(id, kind, formal, raw.sentence, *place, at, raw.end, raw.block, self._frame, id)
 
     def _formal(self, check: str, at: int, variables: str = "", variables_at: int = 0) -> str:
         """Return what a mark states, once it is read; empty if one of its modules needs --run."""
-        if self._is_latex:  # where a percent sign is written as \%
-            check, variables = check.replace(r"\%", " %"), variables.replace(r"\%", " %")
         try:
             read_check(check, self._header.imports, variables)
         except Refused as error:
@@ -120,29 +160,64 @@ class _Reader:
         """Yield a mark for each number of a table: what a function of its row and column, or an expression, gives."""
         if not self._formal(_of_cell(function, "1", "1", "1"), at):
             return
-        for cell in cells(raw, self._is_latex):
-            if isinstance(cell, Misread):
-                self._note(cell)
+        for entry in entries(raw):
+            if isinstance(entry, Misread):
+                self._note(entry)
                 continue
-            sentence = f"row {cell.row}, column {cell.column}: {cell.number}"
-            formal = joined(_of_cell(function, cell.row, cell.column, cell.number))
-            yield self._mark(f"{id}[{cell.row},{cell.column}]", "check", formal, sentence, at, cell.end, cell.at)
+            sentence = f"row {entry.row}, column {entry.column}: {entry.number}"
+            formal = joined(_of_cell(function, entry.row, entry.column, entry.number))
+            place = self._places.of(entry.at)
+            cell_id = f"{id}[{entry.row},{entry.column}]"
+            yield Mark(cell_id, "check", formal, sentence, *place, at, entry.end, entry.block, self._frame, id)
 
     def _unique(self, marks: list[Mark]) -> list[Mark]:
         """Leave out marks with the id of another one and another sentence or formula, and note them."""
-        first, unique = dict[str, Mark](), list[Mark]()
+        first, same, blocks = dict[str, Mark](), list[Mark](), dict[str, list[str]]()
         for mark in marks:
             known = first.setdefault(mark.id, mark)
-            if (known.sentence, known.formal, known.kind) != (mark.sentence, mark.formal, mark.kind):
-                place = f"line {known.line}, column {known.column}"
-                what = "another sentence" if known.sentence != mark.sentence else "another check"
-                self._faults.append(Fault(mark.line, mark.column, f"the id {mark.id} marks {what} in {place}"))
-            else:
-                unique.append(mark)
-        return unique
+            if (known.sentence, known.formal, known.kind) == (mark.sentence, mark.formal, mark.kind):
+                same.append(mark)
+                blocks.setdefault(mark.id, []).append(mark.block)
+                continue
+            place = f"line {known.line}, column {known.column}"
+            what = "another sentence" if known.sentence != mark.sentence else "another check"
+            self._faults.append(Fault(mark.line, mark.column, f"the id {mark.id} marks {what} in {place}"))
+        # a sentence that is marked twice is locked with both of its paragraphs
+        return [mark._replace(block=digest(*blocks[mark.id])) for mark in same]
 
     def _note(self, error: Misread) -> None:
         self._faults.append(Fault(*self._places.of(error.at), str(error)))
+
+
+def _header(fields: Iterable[Field]) -> Header:
+    claims, claims_at, imports = "", 0, dict[str, tuple[str, int]]()
+    for name, value, at in fields:
+        if name == "claims":
+            claims, claims_at = value, at
+        else:
+            imports |= dict(read_imports(value, at))
+    return Header(claims, claims_at, imports)
+
+
+def _files_in_folder(text: Path, names: Iterable[str]) -> Iterator[str]:
+    """Yield what is in the files below the text that a LaTeX text reads: they can define macros, too."""
+    folder, waiting = text.parent.resolve(), [*names]
+    names_seen, seen = {OWN_STYLE}, {text.resolve()}
+    while waiting:
+        name = waiting.pop()
+        if name in names_seen:
+            continue
+        names_seen.add(name)
+        for path in (folder / f"{name}{ending}" for ending in LATEX_FILES):
+            try:
+                if not path.is_file() or path.resolve() in seen or not path.resolve().is_relative_to(folder):
+                    continue
+                seen.add(path.resolve())
+                content = read_bytes(path, MOST_BYTES).decode(errors="replace")
+            except (OSError, ValueError):
+                continue
+            yield content
+            waiting += read_marks(path.with_suffix(".tex"), content).files
 
 
 def _of_cell(function: str, row: str, column: str, number: str) -> str:

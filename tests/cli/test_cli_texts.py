@@ -1,6 +1,7 @@
 """Texts on the command line: `gametheory check post.md`, its lock file, and `pytest post.md`."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ import: math
 # Sums
 
 There are six pairs of four.<!-- claim: pairs check="math.comb(4, 2) == 6" -->
+
 There are five of five.<!-- claim: wrong check="math.comb(5, 2) == 5" -->
 It is not negative.<!-- claim: weak check="math.isqrt(4) >= 0 or math.gcd(1, 1) == 1" -->
 """
@@ -36,7 +38,7 @@ def checked(post: Path, *options: str):
 def test_a_text_is_recorded_and_an_edit_on_either_side_is_noticed(post: Path) -> None:
     status, output, _ = checked(post, "-q")
     assert status == 1
-    assert "post.md:7:24: wrong: refuted: math.comb(5, 2) is 10" in output
+    assert "post.md:8:24: wrong: refuted: math.comb(5, 2) is 10" in output
     assert "3 marks: 2 hold, 1 refuted" in output
     assert checked(post, "-q", "--record")[0] == 0
     lock = json.loads((post.parent / "post.md.lock").read_text())["marks"]
@@ -53,6 +55,221 @@ def test_a_text_is_recorded_and_an_edit_on_either_side_is_noticed(post: Path) ->
     post.write_text(POST.replace("math.comb(4, 2) ==", "math.comb(4, 2) >="))
     assert "pairs: text changed since it was checked (formula)" in checked(post, "-q")[1]
     assert checked(post, "-q", "--record", "--strict")[0] == 0
+
+
+TEXT = """\
+---
+import: math
+title: Sums
+---
+By J. Smith there are 6 (cf. p. 3).
+They are pairs.<!-- claim: A check="math.comb(4, 2) == 6" -->
+
+- First (cf. Fig. 2),
+
+  there are 6 (cf. Fig. 3).<!-- claim: item check="math.comb(4, 2) == 6" -->
+  1. They are pairs inside.
+- Another item.
+
+| pairs of | 2 | note |
+|---|---|---|
+| 4 soldiers | 6 <!-- claim: row check="math.comb(4, 2) == 6" --> | by Thm. 2 |
+| 5 | 10 | none |
+
+| n | 2 | 3 |
+|---|---|---|
+| 4 | 6 | 4 |
+| 5 | 10 | 10 |
+<!-- claim: T cells="math.comb" -->
+
+Another paragraph.
+"""
+CELLS = ("4,2", "4,3", "5,2", "5,3")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "changed"),
+    [
+        ("there are 6 (cf. p", "there are 7 (cf. p", ["A (sentence)"]),
+        ("By J. Smith", "By K. Smith", ["A (sentence)"]),
+        ("They are pairs.<", "They are trios.<", ["A (sentence)"]),
+        ("are 6 (cf. Fig", "are 7 (cf. Fig", ["item (sentence)"]),
+        ("(cf. Fig. 2)", "(cf. Fig. 3)", ["item (sentence)"]),
+        ("pairs inside", "trios inside", ["item (sentence)"]),
+        ("by Thm. 2", "by Thm. 3", ["row (sentence)"]),
+        ("4 soldiers", "4 castles", ["row (sentence)"]),
+        ("pairs of", "trios of", ["row (sentence)"]),
+        ("| n | 2", "| k | 2", [f"T[{cell}] (sentence)" for cell in CELLS]),
+        ("| 5 | 10 | 10 |", "| 5 | 10 | – |", ["T[5,2] (sentence)"]),
+        ('A check="math.comb(4, 2) == 6"', 'A check="math.comb(4, 2) > 5"', ["A (formula)"]),
+        (
+            'T cells="math.comb"',
+            'T cells="math.perm"',
+            [f"T[{cell}] (formula)" for cell in ("4,2", "4,3", "5,2", "5,3")],
+        ),
+        ("title: Sums", "title: Products", []),
+        ("import: math", "import: math, gametheory.games.castle as castle", None),
+        ("Another paragraph", "A third paragraph", []),
+        ("Another item", "A third item", []),
+        ("| 5 | 10 | none", "| 5 | 11 | none", []),
+        ("They are pairs.<", "They\nare   pairs.<", []),
+    ],
+)
+def test_the_lock_holds_the_whole_block(post: Path, old: str, new: str, changed: list[str] | None) -> None:
+    post.write_text(TEXT)
+    assert checked(post, "-q", "--record", "--strict")[0] == 0
+    assert checked(post, "-q", "--strict")[0] == 0
+    assert TEXT.count(old) == 1
+    post.write_text(TEXT.replace(old, new))
+    status, output, _ = checked(post, "-q", "--strict")
+    ids = ("A", "item", "row", *(f"T[{cell}]" for cell in CELLS))
+    expected = [f"{id} (header)" for id in ids] if changed is None else changed
+    found = re.findall(r": ([\w,\[\]]+): text changed since it was checked (\(.*\))", output)
+    assert sorted(map(" ".join, found)) == sorted(expected)
+    assert status == (1 if expected or "perm" in new else 0)
+
+
+PAPER = r"""\documentclass{article}
+\usepackage{gametheory-claims}
+\usepackage{words}
+\claimimport{math}
+\newcommand{\days}{three}
+\begin{document}
+\input{chapter}
+\newcommand{\ways}{ten} % a comment
+
+By J. Smith, it is so. \claim[check="math.comb(3, 1) == 3"]{days}{It takes \days{} days.} As we said.
+
+Another paragraph, and \claim[check="math.comb(5, 2) == 10"]{ways}{\ways{} ways}.
+\end{document}
+"""
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "changed"),
+    [
+        ("paper.tex", r"\days}{three}", r"\days}{seven}", "days (header), ways (header)"),
+        ("paper.tex", r"\ways}{ten}", r"\ways}{nine}", "days (header), ways (header)"),
+        ("words.sty", "three", "seven", "days (header), ways (header)"),
+        ("chapter.tex", "three", "seven", "days (header), ways (header)"),
+        ("inner.tex", "three", "seven", "days (header), ways (header)"),
+        ("paper.tex", "By J.", "By K.", "days (sentence)"),
+        ("paper.tex", "As we", "As I", "days (sentence)"),
+        ("paper.tex", "It takes", "It needs", "days (sentence)"),
+        ("paper.tex", "(5, 2) ==", "(5, 2) >=", "ways (formula)"),
+        ("paper.tex", "Another", "Some", "ways (sentence)"),
+        ("paper.tex", "a comment", "another comment", ""),
+        ("other.tex", "three", "seven", ""),
+    ],
+)
+def test_the_lock_holds_each_macro_of_latex(post: Path, file: str, old: str, new: str, changed: str) -> None:
+    folder, paper = post.parent, post.with_name("paper.tex")
+    paper.write_text(PAPER)
+    for name in ("words.sty", "inner.tex", "other.tex"):
+        (folder / name).write_text(r"\newcommand{\number}{three}")
+    (folder / "chapter.tex").write_text("\\input{inner} \\newcommand{\\digit}{three}")
+    assert checked(paper, "-q", "--record")[0] == 0
+    content = (folder / file).read_text()
+    assert old in content
+    (folder / file).write_text(content.replace(old, new))
+    status, output, _ = checked(paper, "-q", "--strict")
+    found = re.findall(r": (\w+): text changed since it was checked (\(.*\))", output)
+    assert ", ".join(map(" ".join, found)) == changed
+    assert status == bool(changed)
+
+
+def test_front_matter_is_locked_where_its_values_can_be_in_the_text(post: Path) -> None:
+    content = '---\nimport: math\nways: six\n---\nThere are {{ ways }}.<!-- claim: A check="math.comb(4, 2) == 6" -->'
+    post.write_text(content)
+    assert checked(post, "-q", "--record")[0] == 0
+    post.write_text(content.replace("six", "seven"))
+    assert "A: text changed since it was checked (header)" in checked(post, "-q", "--strict")[1]
+
+
+def test_a_lock_of_an_earlier_version_is_recorded_again(post: Path) -> None:
+    post.write_text(TEXT)
+    assert checked(post, "-q", "--record")[0] == 0
+    lock = post.with_name("post.md.lock")
+    marks = json.loads(lock.read_text())["marks"]
+    for entry in marks.values():
+        del entry["block_hash"], entry["header_hash"]
+    lock.write_text(json.dumps({"marks": marks}))
+    status, _, errors = checked(post, "-q")
+    assert status == 2
+    assert errors.splitlines()[-1].startswith("gametheory: post.md.lock: the block of ")
+    assert errors.endswith("does not have its hash; --record writes the file again\n")
+    assert checked(post, "-q", "--record")[0] == 0
+    assert checked(post, "-q", "--strict")[0] == 0
+    # one part of a mark is not as recorded, and neither is the other one
+    for side in ("sentence", "formal"):
+        marks = json.loads(lock.read_text())["marks"]
+        marks["A"][side] = "other words"
+        (post.parent / "post.md.lock").write_text(json.dumps({"marks": marks}))
+        assert f"the {side} of A does not have its hash; --record writes the file again" in checked(post)[2]
+        assert checked(post, "-q", "--record")[0] == 0
+
+
+CLAIMS = """\
+"Claims."
+from sympy import Symbol
+from gametheory.claims import Correction, check_all, claim, open_, prove, refuted, verified
+from gametheory.prove.smt import for_all
+x = Symbol("x", integer=True)
+def corrected():
+    proved = prove(for_all([x], [], x**2 >= x))
+    return check_all(range(5), lambda x: x * x > x, correction=Correction("x^2 >= x", proved))
+RESULTS = {
+    "refuted": lambda: check_all(range(5), lambda x: x < 3),
+    "corrected": corrected,
+    "open": lambda: open_("not known"),
+    "verified": lambda: check_all(range(5), lambda x: x < 9),
+    "proved": lambda: prove(for_all([x], [], x**2 >= x)),
+}
+"""
+BY_RANK = ["refuted", "corrected", "open", "verified", "proved"]
+
+
+@pytest.mark.parametrize("worse", range(4))
+def test_of_several_results_the_worst_stands(tmp_path: Path, worse: int) -> None:
+    """A mark names a family of claims in one file, and claims of two files; each pair of ranks is in both orders."""
+    better = [(BY_RANK[worse], other) for other in BY_RANK[worse + 1 :]]
+    (tmp_path / "_results.py").write_text(CLAIMS)
+    for file, side in (("a.py", 0), ("b.py", 1)):
+        lines = ['"Claims."', "from gametheory import claim", "from _results import RESULTS"]
+        for number, pair in enumerate(better):
+            for order in (1, -1):
+                lines.append(f'claim("P{number}{order % 3}", "It is so.", "p. 1")(RESULTS["{pair[::order][side]}"])')
+        if side:
+            family = [f'claim("F[{at}]", "It is so.", "p. 1")(RESULTS["{each}"])' for at, each in enumerate(better[0])]
+            lines += family
+        (tmp_path / file).write_text("\n".join(lines))
+    ids = [f"P{number}{order}" for number in range(len(better)) for order in (1, 2)] + ["F"]
+    marks = "\n\n".join(f"Sentence {id}.<!-- claim: {id} -->" for id in ids)
+    (tmp_path / "ids.md").write_text(f"<!-- claims: . -->\n\n{marks}\n")
+    done = call("check", "ids.md", "--run", "--json", cwd=tmp_path)
+    text = json.loads(done.stdout)["texts"][0]
+    assert {mark["id"]: mark["label"] for mark in text["marks"]} == dict.fromkeys(ids, BY_RANK[worse])
+    word = {"corrected": "refuted", "verified": "hold"}.get(BY_RANK[worse], BY_RANK[worse])
+    assert text["counts"] == dict.fromkeys(("hold", "refuted", "open", "changed"), 0) | {word: len(ids)}
+    assert done.returncode == (0 if word == "hold" else 1)
+    outputs = [word for name in ("a.html", "a.md", "a.svg") for word in ("-o", name)]
+    assert call("annotate", "ids.md", "--run", *outputs, cwd=tmp_path).returncode == 0
+    assert re.findall(r'class="claim ([a-z]+)', (tmp_path / "a.html").read_text()) == [BY_RANK[worse]] * len(ids)
+    assert f">{len(ids)} {word}<" in (tmp_path / "a.svg").read_text()
+    assert (tmp_path / "a.md").read_text().count(f": {BY_RANK[worse]}. ") == len(ids)
+
+
+def test_a_mark_that_is_refuted_now_is_refuted_whatever_was_recorded(post: Path) -> None:
+    post.write_text(TEXT)
+    assert checked(post, "-q", "--record")[0] == 0
+    post.write_text(
+        TEXT.replace("By J.", "By K.").replace('A check="math.comb(4, 2) == 6"', 'A check="math.comb(4, 2) == 7"')
+    )
+    status, output, _ = checked(post, "-q")
+    assert status == 1
+    assert "A: text changed since it was checked (sentence and formula)" in output
+    assert "A: refuted: math.comb(4, 2) is 6" in output
+    assert "7 marks: 6 hold, 1 refuted\n" in output
 
 
 def test_faults_are_lines_and_the_others_are_checked(post: Path) -> None:

@@ -25,13 +25,30 @@ def faults(folder: Path, content: str | bytes, name: str = "post.md") -> list[st
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("One. Two is\ntwo.<!-- claim: A -->", "Two is two."),
+        ("One. Two is\ntwo.<!-- claim: A -->", "One. Two is two."),
         ("One. Two.\n\nThree is $3. 4$, e.g. here.<!-- claim: A -->", "Three is $3. 4$, e.g. here."),
         ("- first\n- second <!-- claim: A -->", "second"),
+        ("1. first\n   - inside\n\n     more <!-- claim: A -->\n2. second", "more"),
         ("# Head <!-- claim: A -->", "Head"),
-        ("A `x. Y` is code. It `a. B` holds.<!-- note --><!-- claim: A -->", "It `a. B` holds."),
-        ("| n | sum |\n|---|---|\n| 1 | two waves <!-- claim: A --> |", "two waves"),
-        ("> Quoted. As 10 is 5.<!-- claim: A -->", "As 10 is 5."),
+        ("Head <!-- claim: A -->\n====", "Head"),
+        ("It `a. B` holds.<!-- note --><!-- claim: A -->", "It `a. B` holds."),
+        ("| n | sum |\n|---|---|\n| 1 | two \\| waves <!-- claim: A --> | 3 |", "two | waves"),
+        ("> Quoted. As 10 is 5.<!-- claim:\n> A -->", "Quoted. As 10 is 5."),
+        ("[^1]: A note.<!-- claim: A -->", "[^1]: A note."),
+        ("[A link.<!-- claim: A -->](b.md) More.", "[A link."),
+        ("*Emphasis.<!-- claim: A -->* More.", "*Emphasis."),
+        ("<p>HTML.<!-- claim: A --></p>", "<p>HTML."),
+        (
+            "<details>\n<summary>More</summary>\nSix.<!-- claim: A -->\n</details>",
+            "<details> <summary>More</summary> Six.",
+        ),
+        ("Below.\n<!-- claim: A -->", "Below."),
+        ("Below.\n\n<!-- a note -->\n\n<!-- claim: A -->\nMore.", "Below."),
+        ("- of\n- a list\n\n<!-- claim: A -->", "- of - a list"),
+        ("```\ncode\n```\n<!-- claim: A -->", "code"),
+        ("$$\na = b\n$$\n<!-- claim: A -->", "a = b"),
+        ("\\begin{align}\na &= b\n\\end{align}\n<!-- claim: A -->", "\\begin{align} a &= b \\end{align}"),
+        ("\tTabs\n\n*\tare\tspaces.\t<!-- claim: A -->", "are spaces."),
     ],
 )
 def test_the_sentence_before_a_mark_of_markdown(tmp_path: Path, text: str, sentence: str) -> None:
@@ -46,6 +63,14 @@ def test_the_sentence_before_a_mark_of_markdown(tmp_path: Path, text: str, sente
         ("\\begin{theorem}[\\claim{A}{Bouton}]\\label{t} It is lost.\\end{theorem}", "It is lost."),
         ('\\begin{theorem}[{\\claim[check="math.gcd(2, 4) == 2"]{A}{Bouton}}]It is.\\end{theorem}', "It is."),
         ("\\verb|\\claim{x}{y}| \\claim{A}{100\\% of them, \\$5}", "100\\% of them, \\$5"),
+        ("\\section{\\claim{A}{Six.}}", "Six."),
+        ("$a$$b$ \\[c\\] \\(d\\) \\claim{A}{$e$ is six.}", "$e$ is six."),
+        ("$a\n\n\\claim{A}{A dollar without end.}", "A dollar without end."),
+        ("\\\\[4pt] \\claim{A}{Below a line.}", "Below a line."),
+        ("\\url{a%20b} \\lstinline|%| \\claim{A}{Six.}", "Six."),
+        ("\\claim % a note }\n {A}\n {Six.}", "Six."),
+        ('\\claim[{check="math.gcd(2, 4) == 2"}]{A}{Braces.}', "Braces."),
+        ("\\iffalse \\ifx a \\fi \\claim{B}{x} \\else \\claim{A}{Six.} \\fi", "Six."),
     ],
 )
 def test_the_sentence_of_a_mark_of_latex(tmp_path: Path, text: str, sentence: str) -> None:
@@ -61,13 +86,102 @@ def test_line_ends_of_windows_change_nothing(tmp_path: Path) -> None:
 
 
 def test_two_marks_after_one_sentence_mark_it_both(tmp_path: Path) -> None:
-    marks = read(tmp_path, HEADER + "One. Two.<!-- claim: A --> <!-- claim: B -->").marks
-    assert [(mark.id, mark.sentence) for mark in marks] == [("A", "Two."), ("B", "Two.")]
+    marks = read(tmp_path, HEADER + "One. Two.<!-- claim: A --> <!-- claim: B --> Three.<!-- claim: C -->").marks
+    assert [(mark.id, mark.sentence) for mark in marks] == [("A", "One. Two."), ("B", "One. Two."), ("C", "Three.")]
+    assert len({mark.block for mark in marks}) == 1
 
 
-def test_marks_in_code_are_examples(tmp_path: Path) -> None:
-    content = "`<!-- claim: A -->`\n\n```md\nText.<!-- claim: B -->\n```\n"
-    assert read(tmp_path, content)[3:] == ((), (), ())
+MARK = 'a<!-- claim: A check="math.gcd(2, 4) == 2" -->'
+
+
+@pytest.mark.parametrize(
+    "example",
+    [
+        f"`{MARK}`",
+        f"`` ` {MARK} ``",
+        f"```md\n{MARK}\n```",
+        f"~~~\n{MARK}",
+        f"- item\n\n  ```\n  {MARK}\n  ```",
+        f"> ````\n> {MARK}\n> ````",
+        f"text\n\n    {MARK}",
+        f"\t{MARK}",
+        f"| a |\n|---|\n| `{MARK}` |",
+        "```<!-- claim: A -->\n```",
+    ],
+)
+def test_marks_in_code_are_examples(tmp_path: Path, example: str) -> None:
+    assert read(tmp_path, f"<!-- import: math -->\n\n{example}\n")[3:] == ((), (), ())
+    (mark,) = read(tmp_path, f"<!-- import: math -->\n\n{MARK}\n\n{example}\n").marks
+    assert (mark.id, mark.line) == ("A", 3)
+
+
+LATEX_MARK = '\\claim[check="math.gcd(2, 4) == 2"]{A}{a}'
+
+
+@pytest.mark.parametrize(
+    "example",
+    [
+        f"\\begin{{comment}}{LATEX_MARK}\\end{{comment}}",
+        f"\\begin{{verbatim}}\n{LATEX_MARK}\n\\end{{verbatim}}",
+        f"\\begin{{lstlisting}}[language=TeX]\n{LATEX_MARK}\n\\end{{lstlisting}}",
+        f"\\verb|{LATEX_MARK}|",
+        f"\\lstinline!{LATEX_MARK}!",
+        f"\\iffalse {LATEX_MARK} \\iftrue\\else\\fi \\fi",
+        f"\\newif\\ifown \\iffalse \\ifown \\fi {LATEX_MARK} \\fi",
+        f"% {LATEX_MARK}",
+        f"\\\\% {LATEX_MARK}",
+        f"\\end{{document}} {LATEX_MARK}",
+    ],
+)
+def test_marks_that_are_not_typeset_are_examples(tmp_path: Path, example: str) -> None:
+    assert read(tmp_path, f"{TEX}{example}\n", "paper.tex")[3:] == ((), (), ())
+    (mark,) = read(tmp_path, f"{TEX}{LATEX_MARK}\n{example}\n", "paper.tex").marks
+    assert (mark.id, mark.line) == ("A", 3)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[a](b '<!-- claim: A -->')",
+        "![<!-- claim: A -->](b)",
+        "[a]: b '<!-- claim: A -->'",
+        "$<!-- claim: A -->$",
+        "$$\n<!-- claim: A -->\n$$",
+        "\\<!-- claim: A -->",
+        "<a title='<!-- claim: A -->'>a</a>",
+        "<!-- Claim: A -->",
+        "<!-- my claim: A -->",
+        "<!--- claim: A --->",
+        "<! -- claim: A -->",
+        "<!-- a note <!-- claim: A -->",
+        "| a |\n|---|\n| 1 | 2 <!-- claim: A --> |",
+        "| a | b |\n|---|---|\n| 1<!-- claim: A | --> |",
+        "# <!-- claim: A -->",
+        "<!-- claim: A -->\n\nText.",
+        "- <!-- claim: A -->\n  Text.",
+        "| a |\n|---|\n| <!-- claim: A --> |",
+        "---\n<!-- claim: A -->",
+        "text\n\n" + "> " * 30 + "<!-- claim: A -->",
+    ],
+)
+def test_whatever_looks_like_a_mark_and_is_not_read_is_a_fault(tmp_path: Path, text: str) -> None:
+    found = read(tmp_path, f"{HEADER}{text}\n")
+    assert found.marks == ()
+    assert found.faults[0].line == 3 + text[: text.lower().index("claim")].count("\n")
+
+
+def test_the_front_matter_is_not_read_for_marks(tmp_path: Path) -> None:
+    assert faults(tmp_path, "---\ntitle: <!-- claim: A -->\n---\n")[0].startswith("2:8: this looks like a mark")
+
+
+@pytest.mark.parametrize("begin", ["\ufeff", ""])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_the_front_matter_is_seen_whatever_the_line_ends_and_the_first_sign(
+    tmp_path: Path, begin: str, end: str
+) -> None:
+    content = begin + end.join(["---", "import: math", "---", "", "Two.", "", MARK])
+    (mark,) = read(tmp_path, content.encode()).marks
+    assert (mark.line, mark.column) == (7, 2)
 
 
 def test_the_front_matter_is_a_header(tmp_path: Path) -> None:
@@ -121,8 +235,11 @@ WRONG = {
     "a<!-- claim -->": "3:2: the mark names no claim; it must be <!-- claim: ID -->",
     "a<!-- claim: -->": "3:2: the mark names no claim; it must be <!-- claim: ID -->",
     "a<!-- claim: A": "3:2: the mark does not end; --> is missing",
+    'a<!-- claim: a.py::A check="1 == 1" -->': "3:2: the id a.py::A names a claim of a file, so it has no check=",
     'a<!-- claim: A chek="1" -->': "3:16: attribute 'chek=\"1\"' is not allowed",
     'a<!-- claim: A check="1 -->': "3:16: attribute 'check=' is not allowed",
+    "a<!-- claim: A\u202e -->": "3:2: the id 'A\\u202e' has a character that is not visible",
+    "a<!-- claim: A\x1b[31m -->": "3:2: the id 'A\\x1b[31m' has a character that is not visible",
     'a<!-- claim: A "b" -->': "3:16: attribute '\"b\"' is malformed",
     'a<!-- claim: A cells="math.comb" check="math.gcd(1, 1) == 1" -->': "3:34: attribute 'check' is one too many",
     'a<!-- claim: check="math.gcd(1, 1) == 1" -->': "3:2: the mark names no claim; an id must stand in it",
@@ -135,6 +252,7 @@ WRONG = {
     'a<!-- claim: A check="x > y" for="x: real" -->': "3:27: y is not declared, as in for='y: real'",
     'a<!-- claim: A check="x > 0" for="x: even" -->': "3:35: even is no kind of variable",
     '| n | 1 |\n|--|--|\n| 3 | 1 |\n<!-- claim: A cells="row < column" -->': "6:23: 1 < 1 is a statement",
+    '| n | 1 |\n|--|--|\n| 3 | 3 | 7 |\n<!-- claim: A cells="math.comb" -->': "5:11: the cell '7' has no heading",
     'a<!-- claim: A cells="combo" -->': "3:23: the header does not import combo",
 }
 
@@ -157,6 +275,16 @@ def test_each_kind_of_wrong_mark_is_a_line_and_the_others_are_read(tmp_path: Pat
         ("\\claim{}{b}", "3:1: the mark names no claim"),
         ("\\claim{A}{b", "3:10: { is not closed"),
         ('\\claim[check="().x == 1"]{A}{b}', "3:15: "),
+        ("\\claim[check={A}{b}", "3:7: [ is not closed"),
+        ("\\claim{a_b#}{c}", "3:1: the id 'a_b#' has a sign that means something to TeX"),
+        ("\\claim{\\a}{c}", "3:1: the id '\\\\a' has a sign that means something to TeX"),
+        ("\\let\\claim\\relax", "3:5: a \\claim has two arguments in braces"),
+        ("\\newcommand{\\six}[1]{\\claim{#1}{x}}", "3:22: the id '#1' has a sign"),
+        ("\\iffalse \\claim{A}{b}", "3:1: \\iffalse has no \\fi"),
+        ("\\begin{verbatim}\\claim{A}{b}", "3:1: \\begin{verbatim} has no \\end{verbatim}"),
+        ('\\begin{theorem}[\\claim[check="1"]{A}{b}]\\end{theorem}', "3:17: a title in brackets ends at the first ]"),
+        ("\\marginpar{\\claim{A}{b}}", "3:12: \\claim in a footnote"),
+        ("$$\\claim{A}{b}$$", "3:3: \\claim in a formula"),
     ],
 )
 def test_each_kind_of_wrong_mark_of_latex(tmp_path: Path, text: str, message: str) -> None:
