@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from gametheory.cli.arguments import InputError, add_workers, output_file, whole_number_or_zero, write_output
 from gametheory.cli.check import manifest_of, plain_errors
 from gametheory.cli.progress import progress_line
-from gametheory.cli.texts import add_text_options, print_texts, text_runs, texts_status
+from gametheory.cli.texts import add_text_options, margin_path, print_texts, text_runs, texts_status
 from gametheory.numbers.format import json_text
 
 if TYPE_CHECKING:
@@ -77,7 +77,10 @@ def _annotate(args: argparse.Namespace) -> int:
         options = Options(fresh=args.fresh, timeout=args.timeout, progress=progress, run=args.run_code)
         run = check_with(options, [args.text])
         (text,) = text_runs([args.text], run, args.run_code, record=False)
-    files = [(path, _made(path, text, run)) for path in args.outputs]
+    outputs = list(args.outputs)
+    if args.text.suffix == ".tex" and any(path.suffix == ".pdf" for path in outputs):
+        outputs.append(margin_path(args.text))  # so that pdflatex shows the verdicts without this program
+    files = [(path, _made(path, text, run)) for path in dict.fromkeys(outputs)]
     for path, content in files:
         write_output(path, content)
         print(f"wrote {path}")
@@ -88,17 +91,20 @@ def _annotate(args: argparse.Namespace) -> int:
 def _marked(text: Path, folder: Path) -> Path:
     """Write a copy of a saved text with marks for the claims of a folder, and return its path."""
     from gametheory.claims.example import example_folder
-    from gametheory.texts.places import read_places, with_marks
+    from gametheory.texts.places import is_marked_copy, read_places, with_marks
+    from gametheory.texts.text import decoded
 
     folder = example_folder() if folder == Path() else folder
     marked = text.with_suffix(".marked.md")
     try:
         places = read_places(folder)
-        content, found = with_marks(text.read_text(encoding="utf-8"), places, os.path.relpath(folder, text.parent))
+        content, found = with_marks(decoded(text.read_bytes()), places, os.path.relpath(folder, text.parent))
     except (OSError, ValueError) as error:
         raise InputError(f"gametheory annotate: argument --places: {error}") from error
     if not found:
         raise InputError(f"gametheory annotate: argument --places: no words of {folder} are in {text}")
+    if marked.is_symlink() or (marked.exists() and not is_marked_copy(marked)):
+        raise InputError(f"gametheory annotate: argument --places: {marked} exists, and is no copy of this program")
     write_output(marked, content)
     print(f"wrote {marked}: {len(found)} of {len(places)} claims found")
     return marked
@@ -127,7 +133,6 @@ def _made(path: Path, text: TextRun, run: CheckRun) -> str | bytes:
             return kinds[path.suffix]()
         if text.text.path.suffix == ".md":
             return pdf_of_html(annotated_html(data, content, text.text.path.parent))
-        write_output(text.text.path.with_suffix(".verdicts"), margin_file(data))
-        return pdf_of_latex(text.text.path)
+        return pdf_of_latex(text.text.path, margin_file(data))
     except NoPdf as error:
         raise InputError(f"gametheory annotate: {path}: {error}") from error

@@ -88,6 +88,7 @@ def test_a_text_becomes_a_pdf_with_its_margin(tmp_path: Path) -> None:
     )
     done = call("annotate", "a.tex", "-o", "b.pdf", "-o", "b.sty", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[:3] == ["wrote b.pdf", "wrote b.sty", "wrote a.verdicts"]
     assert (tmp_path / "b.pdf").read_bytes().startswith(b"%PDF")
     found = "counterexample math.comb(4, 2) == 7: math.comb(4, 2) is 6"
     assert f"\\claimverdict{{A}}{{refuted}}{{{found}}}" in (tmp_path / "a.verdicts").read_text()
@@ -96,3 +97,111 @@ def test_a_text_becomes_a_pdf_with_its_margin(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "pdflatex ended with an error: ! LaTeX Error: File `nothing.sty' not found." in done.stderr
     assert not (tmp_path / "c.pdf").exists()
+
+
+READS = r"""\documentclass{article}\usepackage{gametheory-claims,graphicx}\claimimport{math}\begin{document}
+\claim[check="math.comb(4, 2) == 6"]{A}{Six.}
+%s
+\end{document}
+"""
+TRIES = r"\newread\r \openin\r=%s \ifeof\r\typeout{not read}\errmessage{not read}\else\read\r to\x \x\fi"
+
+
+@needs_latex
+@pytest.mark.parametrize(
+    "reads",
+    [
+        TRIES % "/etc/hostname",
+        TRIES % "../other/words.txt",
+        TRIES % "../../etc/hostname",
+        TRIES % "link.txt",
+        TRIES % "folder/words.txt",
+        TRIES % ".hidden",
+        r"\input{../other/words.txt}",
+        r"\input{link.txt}",
+        r"\immediate\pdfobj stream file {/etc/hostname}\pdfrefobj\pdflastobj",
+        r"\immediate\pdfobj stream file {../other/words.txt}\pdfrefobj\pdflastobj",
+        r"\immediate\pdfobj stream file {source/../../other/words.txt}\pdfrefobj\pdflastobj",
+        r"\immediate\pdfobj stream file {source/link.txt}\pdfrefobj\pdflastobj",
+        r"\includegraphics{../other/figure.pdf}",
+        r"\pdfmapfile{/etc/hostname}",
+        r"\newwrite\w \immediate\openout\w=../other/new.txt",
+        r"\immediate\write18{touch ../other/new.txt} \input{|touch ../other/new.txt}",
+    ],
+)
+def test_a_pdf_has_no_file_from_outside_the_folder_of_the_text(tmp_path: Path, reads: str) -> None:
+    text, other = tmp_path / "text", tmp_path / "other"
+    (text / "inner").mkdir(parents=True)
+    other.mkdir()
+    for file in (other / "words.txt", text / "inner" / "words.txt", text / ".hidden"):
+        file.write_text("words of a file")
+    (text / "link.txt").symlink_to("../other/words.txt")
+    (text / "folder").symlink_to(other)
+    (text / "a.tex").write_text(READS % reads)
+    done = call("annotate", "a.tex", "-o", "a.pdf", cwd=text)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert not (text / "a.pdf").exists()
+    assert not (other / "new.txt").exists()
+    # the control reads what is below the folder
+    for path in ("inner/words.txt", "inner/words"):
+        (text / "a.tex").write_text(READS % (TRIES % path if "." in path else rf"\input{{{path}.txt}}"))
+        assert call("annotate", "a.tex", "-o", "a.pdf", cwd=text).returncode == 0
+
+
+@needs_latex
+def test_settings_of_tex_in_the_folder_of_the_text_are_not_read(tmp_path: Path) -> None:
+    for name in ("texmf.cnf", "texmf/web2c/texmf.cnf", ".texlive/texmf.cnf"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("openin_any = a\nshell_escape = t\n")
+    (tmp_path / "a.tex").write_text("%&pdftex -shell-escape\n" + READS % (TRIES % "/etc/hostname"))
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("HOME", "TEXMFHOME", "TEXMFOUTPUT"):
+            patch.setenv(name, str(tmp_path / "texmf") if name != "TEXMFOUTPUT" else "/etc")
+        patch.setenv("openin_any", "a")
+        done = call("annotate", "a.tex", "-o", "a.pdf", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "not read" in done.stderr
+
+
+@pytest.mark.parametrize("content", ["Verdicts of a court.\n", "% 1 hold\nmine\n", "\\newcommand{\\claimverdict}[3]{}"])
+@pytest.mark.parametrize("command", [("check",), ("annotate", "-o", "a.pdf")])
+def test_a_file_of_others_is_not_overwritten_by_verdicts(
+    tmp_path: Path, content: str, command: tuple[str, ...]
+) -> None:
+    (tmp_path / "a.tex").write_text(READS % "")
+    (tmp_path / "a.verdicts").write_text(content)
+    done = call(command[0], "a.tex", *command[1:], cwd=tmp_path)
+    assert done.returncode == 2
+    assert "cannot write a.verdicts: it is no file of verdicts of this program" in done.stderr
+    assert (tmp_path / "a.verdicts").read_text() == content
+    assert not (tmp_path / "a.pdf").exists()
+    (tmp_path / "a.verdicts").write_text("% 1 refuted\n\\claimverdict{A}{refuted}{an earlier run}\n")
+    done = call("check", "a.tex", cwd=tmp_path)
+    assert done.returncode == 0
+    assert "wrote a.verdicts" in done.stdout
+    assert "an earlier run" not in (tmp_path / "a.verdicts").read_text()
+    (tmp_path / "a.verdicts").unlink()
+    (tmp_path / "a.verdicts").symlink_to("new.txt")
+    assert call("check", "a.tex", cwd=tmp_path).returncode == 2
+    assert not (tmp_path / "new.txt").exists()
+
+
+@needs_latex
+def test_a_name_that_means_something_to_tex_is_refused(tmp_path: Path) -> None:
+    for name in ("a#b.tex", "a%b.tex", "a~b.tex", "$a.tex", "a{b}.tex", "\\input.tex"):
+        (tmp_path / name).write_text(READS % "")
+        done = call("annotate", f"./{name}", "-o", "a.pdf", cwd=tmp_path)
+        assert (done.returncode, "has signs that mean something to TeX" in done.stderr) == (2, True)
+    (tmp_path / "a b-c_2.tex").write_text(READS % "")
+    assert call("annotate", "a b-c_2.tex", "-o", "a.pdf", cwd=tmp_path).returncode == 0
+
+
+@needs_latex
+def test_ids_with_signs_are_found_in_the_margin(tmp_path: Path) -> None:
+    ids = ["a_b", "T[1,2]", "a:b;c", "a|b", "ö", "a'b", "a<b>"]
+    marks = [rf'\claim[check="math.comb(4, 2) == 6"]{{{id}}}{{Six {number}.}}' for number, id in enumerate(ids)]
+    shows = r"\makeatletter\let\old\claim@show\def\claim@show#1#2{\typeout{shown #1}\old{#1}{#2}}\makeatother"
+    (tmp_path / "a.tex").write_text(READS % "\n\n".join([shows, *marks]))
+    assert call("check", "a.tex", cwd=tmp_path).returncode == 0
+    assert typeset(tmp_path, "a.tex").count("shown verified") == len(ids)

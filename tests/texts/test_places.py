@@ -31,6 +31,21 @@ def test_a_mark_stands_behind_the_sentence_whatever_the_emphasis_and_links() -> 
     assert text.endswith("**ends**.<!-- claim: B -->\n")
 
 
+def test_front_matter_stays_in_front_and_marks_stay_out_of_code(tmp_path: Path) -> None:
+    saved = "\ufeff---\r\ntitle: it ends\r\n---\r\n\r\n    it ends\r\n\r\n| a |\r\n|---|\r\n| it ends. Yes |\r\n"
+    (tmp_path / "post.md").write_bytes(saved.encode())
+    (tmp_path / "claims").mkdir()
+    (tmp_path / "claims" / "places.tsv").write_text("id\twords\nB\tit ends\n")
+    call("annotate", "post.md", "--places", "claims", "-o", "post.html", cwd=tmp_path)
+    written = (tmp_path / "post.marked.md").read_text()
+    assert written.startswith("---\ntitle: it ends\n---\n<!-- claims: claims -->\n\n\n    it ends\n")
+    assert "| it ends.<!-- claim: B --> Yes |" in written
+    (tmp_path / "post.marked.md").write_text("mine")
+    done = call("annotate", "post.md", "--places", "claims", "-o", "post.html", cwd=tmp_path)
+    assert "post.marked.md exists, and is no copy of this program" in done.stderr
+    assert (tmp_path / "post.marked.md").read_text() == "mine"
+
+
 def test_the_places_of_proofs_are_claims() -> None:
     ids = [id for id, _ in read_places(ROOT / "proofs")]
     known = [line.split("\t")[0] for line in (ROOT / "proofs" / "expected.tsv").read_text().splitlines()[1:]]
