@@ -35,6 +35,16 @@ The packages:
 - `gametheory.render`: drawings, reports, and notebooks
 """
 
+import os
+import sys
+
+if sys.argv[:1] == ["-m"] and sys.orig_argv[-len(sys.argv)] == __name__ and not sys.flags.safe_path:
+    # `python -m gametheory`: first on the path is the current folder, which can be a stranger's. No file in it, such as
+    # typing.py or z3.py, may answer for a library. It stays, last, if this package is not installed and comes from it.
+    current_folder = sys.path.pop(0)
+    if os.path.dirname(__path__[0]) == current_folder:
+        sys.path.append(current_folder)
+
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 

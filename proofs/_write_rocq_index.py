@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from gametheory.claims.collect import collect
+from gametheory.claims.processes import collect
 from gametheory.prove.kernel.sources import Source, in_order, read_sources
 
 PROOFS = Path(__file__).parent

@@ -17,14 +17,16 @@ from uuid import uuid4
 import pytest
 from affected import needs_proofs
 from hypothesis import HealthCheck, settings
-from program import ForkedWorker, refused
+from program import refused, start_server
 from rocq import compile_once
 
-from gametheory.claims import Result, Status, run
-from gametheory.claims.addresses import with_dependencies
-from gametheory.claims.collect import collect
+from gametheory.claims import Claim, Result, Status, run
+from gametheory.claims.addresses import with_dependencies, with_unique_ids
+from gametheory.claims.collect import read_claims_file
 from gametheory.claims.expected import read_expected
 from gametheory.claims.kernel import ask_kernel
+from gametheory.claims.processes import collect
+from gametheory.claims.sources import claims_files, claims_folder
 from gametheory.parallel import processes
 from gametheory.storage.user_cache import VARIABLE
 
@@ -66,13 +68,13 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
 
 
 @pytest.fixture(scope="session", autouse=True)
-def forked_workers() -> Iterator[None]:
-    """Let the workers of checks in this process be forks: a new interpreter takes a second for imports alone.
+def forked_servers() -> Iterator[None]:
+    """Let the processes of checks in this process be forks: a new interpreter takes a second for imports alone.
 
     By itself, pytest collects all garbage of this process five times when each check ends.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("execnet.gateway_io.Popen2IOMaster", ForkedWorker)
+        patch.setattr("gametheory.claims.processes.start_server", start_server)
         patch.setattr("_pytest.unraisableexception.gc_collect_harder", lambda iterations: None, raising=False)
         yield
 
@@ -230,7 +232,7 @@ def results_of() -> Callable[[str], dict[str, Result]]:
 
     No other claim is checked, and the kernel is not asked.
     """
-    claims = collect(PROOFS)
+    claims = live_claims()
     uses = {item.id: item.uses for _, item in claims}
 
     @functools.cache
@@ -239,6 +241,13 @@ def results_of() -> Callable[[str], dict[str, Result]]:
         return {result.claim.id: result for result in run([pair for pair in claims if pair[1].id in wanted])}
 
     return check
+
+
+def live_claims() -> list[tuple[str, Claim]]:
+    """Return the claims of proofs/ with their functions, which this process has read."""
+    files = [read_claims_file(PROOFS, name) for name in claims_files(claims_folder(PROOFS))]
+    titles = [each.title for each in files for _ in each.claims]
+    return list(zip(titles, with_unique_ids([item for each in files for item in each.claims]), strict=True))
 
 
 def assert_recorded(results: Iterable[Result]) -> None:

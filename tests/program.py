@@ -4,26 +4,25 @@ A process of its own takes a second for imports alone. Tests of what a process i
 claims, use it; so does one test of each command.
 """
 
-import gc
 import io
 import json
 import multiprocessing
 import os
+import signal
+import socket
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from functools import cache
-from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext, ForkServerProcess
 from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any
 
-from execnet.gateway_base import Popen2IO
-
 from gametheory import claims, cli
+from gametheory.claims import worker
 from gametheory.cli import main
 
 ROOT = Path(__file__).parent.parent
@@ -81,25 +80,11 @@ def call_fork(words: Sequence[str], folder: Path, environment: Mapping[str, str]
     return process.exitcode
 
 
-class ForkedWorker(Popen2IO):
-    """A worker of pytest-xdist for `execnet.gateway_io`: such a fork in place of a new interpreter."""
-
-    def __init__(self, args: object, execmodel: Any) -> None:
-        (theirs, ours), (answers, answering) = (_server().Pipe(duplex=False) for _ in range(2))
-        self.process = _forked(_serve, theirs, answering, os.getcwd(), dict(os.environ))
-        theirs.close()
-        answering.close()
-        files = [os.fdopen(os.dup(end.fileno()), mode) for end, mode in ((ours, "wb"), (answers, "rb"))]
-        ours.close()
-        answers.close()
-        super().__init__(*files, execmodel=execmodel)  # type: ignore[no-untyped-call]
-
-    def wait(self) -> int | None:
-        self.process.join()
-        return self.process.exitcode
-
-    def kill(self) -> None:
-        self.process.kill()
+def start_server(control: socket.socket, warm: Iterable[Path]) -> Any:
+    """Start the process that forks those of claims files: such a fork in place of a new interpreter."""
+    process = _forked(_serve, control, list(map(str, warm)), os.getcwd(), dict(os.environ))
+    process.wait = process.join  # type: ignore[attr-defined]
+    return process
 
 
 def _forked(target: Callable[..., None], *arguments: object) -> ForkServerProcess:
@@ -116,22 +101,16 @@ def _forked(target: Callable[..., None], *arguments: object) -> ForkServerProces
 def _server() -> ForkServerContext:
     context = multiprocessing.get_context("forkserver")
     names = [each.name for package in (claims, cli) for each in iter_modules(package.__path__, f"{package.__name__}.")]
-    context.set_forkserver_preload(["gametheory.api", *names, "pytest", "xdist.remote", "pytest_timeout"])
+    context.set_forkserver_preload(["gametheory.api", *names, "gametheory.prove.smt", "pytest"])
     return context
 
 
-def _serve(typed: Connection, answers: Connection, folder: str, environment: dict[str, str]) -> None:
+def _serve(control: socket.socket, warm: list[str], folder: str, environment: dict[str, str]) -> None:
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)
-    gc.freeze()  # pytest collects garbage five times at its end
-    os.dup2(typed.fileno(), 0)
-    os.dup2(answers.fileno(), 1)
-    typed.close()
-    answers.close()
-    sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - until the process ends
-    sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
-    exec(eval(sys.stdin.readline()), {"__name__": "__main__"})  # the line with which execnet starts an interpreter
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    worker.serve_forks(control, warm)
 
 
 def _run(words: list[str], folder: str, environment: dict[str, str], output: str) -> None:

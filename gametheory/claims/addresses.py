@@ -7,11 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
 
 from gametheory.claims.declare import LOOKALIKES, Appendix, Claim, ClaimsError
 from gametheory.numbers.format import listed
 
 SEPARATOR = "::"
+
+
+class Place(NamedTuple):
+    """Where a claim or an appendix is declared: its claims folder, its file, and its name there."""
+
+    folder: Path
+    file: str
+    name: str
 
 
 def local_id(item: Claim | Appendix) -> str:
@@ -22,6 +32,11 @@ def local_id(item: Claim | Appendix) -> str:
 def address(item: Claim) -> str:
     """Return the address of a claim in its folder."""
     return f"{item.file}{SEPARATOR}{local_id(item)}"
+
+
+def item_name(item: Claim | Appendix) -> str:
+    """Return the last part of the name of a claim or an appendix in pytest."""
+    return local_id(item) if isinstance(item, Claim) else f"{item.id} (appendix)"
 
 
 def base_id(id: str) -> str:

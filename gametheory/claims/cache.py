@@ -1,29 +1,27 @@
 """Verdicts of earlier runs: one file for each claims file, in the cache folder of the user.
 
-They are used while nothing has changed on which the file can depend: its source folder, the helpers and the other
-sources that it imports, all data in the claims folder, the theorems of Rocq, this program, the installed packages and
-Python. What a check reads elsewhere is not seen: `--fresh` and `recheck` prove again.
+They are used while nothing has changed on which a claims file can depend: the files of its claims folder, this program,
+the installed packages and Python. What a check reads elsewhere is not seen: `--fresh` and `recheck` prove again.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from gametheory.claims.sources import EXPECTED, OVERVIEW, ClaimsFolder
+from gametheory.numbers.format import listed
 from gametheory.parallel.hashes import package_hash
 from gametheory.prove.kernel.compiler import find_program
 from gametheory.storage.atomic_write import write_atomic
 from gametheory.storage.user_cache import cache_folder
 
-IMPORTS = re.compile(r"^\s*(?:from|import)\s+(.+)", re.MULTILINE)
 NOT_READ = {EXPECTED, OVERVIEW, "certificates", "__pycache__"}  # they are read when all verdicts are known
 ROCQ = "rocq"
 
@@ -45,7 +43,7 @@ class Cache:
         """Save a value, completely or not at all."""
         with suppress(OSError, TypeError, ValueError):
             self.folder.mkdir(parents=True, exist_ok=True)
-            write_atomic(self._path(key), json.dumps(value, ensure_ascii=False))
+            write_atomic(self._path(key), json.dumps(value, ensure_ascii=False, default=str))
 
     def _path(self, key: str) -> Path:
         return self.folder / f"{sha256(key.encode()).hexdigest()}.json"
@@ -57,51 +55,70 @@ def user_cache(kind: str) -> Cache | None:
     return Cache(folder / kind) if folder else None
 
 
-def dependency_hashes(place: ClaimsFolder, files: Iterable[str], deep: bool, outputs: Iterable[Path]) -> dict[str, str]:
-    """Return for each claims file a hash of all on which its verdicts can depend."""
-    skipped = {path.resolve() for path in outputs}
-    texts: dict[str, str] = {}  # by helper, source and rocq/: the hash of its files; "" for all data
-    imports: dict[str, set[str]] = {}
-    for unit, paths in ({"": list(_of_text(place))} if place.text else _units(place.path)).items():
-        contents = [(path.as_posix(), _content(path)) for path in paths if path.resolve() not in skipped]
-        texts[unit] = sha256(repr(contents).encode()).hexdigest()
-        code = "\n".join(text.decode(errors="replace") for name, text in contents if name.endswith(".py"))
-        words = {word for line in IMPORTS.findall(code) for word in re.findall(r"\w+", line)}
-        imports[unit] = words | ({ROCQ} if "theorems" in code else set())
-    installed = sorted(name for folder in sys.path for name in _names(folder) if name.endswith((".dist-info", ".pth")))
-    program = find_program() if ROCQ in texts else None
-    common = package_hash(), sys.version, installed, deep, program and program.version
-    return {
-        file: sha256(repr((common, [(unit, texts[unit]) for unit in _reached(file, imports)])).encode()).hexdigest()
-        for file in files
-    }
+class FolderState:
+    """The files of a claims folder when a run begins.
 
+    Attributes
+    ----------
+    hash
+        A hash of all on which a verdict can depend: any file of the folder that changes, comes or goes changes it.
+    """
 
-def _units(folder: Path) -> Mapping[str, list[Path]]:
-    """Return the files of a claims folder by helper, file and source folder, by its name in imports; data under ""."""
-    units: dict[str, list[Path]] = {"": []}
-    for path in sorted(folder.iterdir()):
-        if path.name in NOT_READ or path.name.startswith("."):
-            continue
-        is_code = path.suffix == ".py" or (path / "__init__.py").is_file() or path.name == ROCQ
-        units.setdefault(path.stem if is_code else "", []).extend(_below(path))
-    return units
+    def __init__(self, place: ClaimsFolder, deep: bool, outputs: Iterable[Path]) -> None:
+        self._place, self._outputs = place, {path.resolve() for path in outputs}
+        self._stamps = self._look()
+        contents = [(path.relative_to(place.path).as_posix(), _content(path)) for path in self._stamps]
+        names = [name for folder in sys.path for name in _names(folder)]
+        installed = sorted(name for name in names if name.endswith((".dist-info", ".pth")))
+        program = find_program() if (place.path / ROCQ).is_dir() else None
+        common = package_hash(), sys.version, installed, deep, program and program.version
+        self.hash = sha256(repr((common, contents)).encode()).hexdigest()
+
+    def is_same(self) -> bool:
+        """Return whether no file has changed since."""
+        return self._look() == self._stamps
+
+    def changes(self) -> list[str]:
+        """Return a line if code or data have changed since: then it is not known which of them a claim has read."""
+        now = self._look()
+        changed = [path for path, stamp in self._stamps.items() if now.get(path) != stamp]
+        changed += [path for path in now if path.suffix == ".py" and path not in self._stamps]
+        names = [str(path) for path in changed]
+        return [f"{listed(names, 'file')} changed while the claims were checked; check them again"] if names else []
+
+    def _look(self) -> dict[Path, tuple[int, ...]]:
+        """Return what tells whether each file has been written; a program cannot set the last of these times."""
+        stamps = {}
+        for path in _of_text(self._place) if self._place.text else _below(self._place.path, set()):
+            with suppress(OSError):
+                status = path.stat()
+                if path.resolve() not in self._outputs:
+                    stamps[path] = status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
+        return stamps
 
 
 def _of_text(place: ClaimsFolder) -> Iterator[Path]:
     """Yield a text, and the Python files that it can import from its folder."""
     yield place.path / place.text
     for path in sorted(place.path.iterdir()):
-        if path.suffix == ".py" or (path / "__init__.py").is_file():
-            yield from _below(path)
+        if path.suffix == ".py":
+            yield path
+        elif (path / "__init__.py").is_file():
+            yield from _below(path, set())
 
 
-def _below(path: Path) -> Iterator[Path]:
-    if path.is_file():
-        yield path
-    for folder, folders, files in os.walk(path):
-        folders[:] = sorted(name for name in folders if name not in NOT_READ and not name.startswith("."))
-        yield from (each for name in sorted(files) if (each := Path(folder, name)).is_file())
+def _below(folder: Path, links: set[Path]) -> Iterator[Path]:
+    """Yield the files below a folder in order, also through links, but not in a circle."""
+    real = folder.resolve()
+    if real in links:
+        return
+    for path in sorted(folder.iterdir()) if os.access(folder, os.R_OK) else ():
+        if path.name in NOT_READ or path.name.startswith("."):
+            continue
+        if path.is_dir():
+            yield from _below(path, links | {real})
+        elif path.is_file():
+            yield path
 
 
 def _content(path: Path) -> bytes:
@@ -114,13 +131,3 @@ def _names(folder: str) -> list[str]:
     with suppress(OSError):
         return os.listdir(folder)
     return []
-
-
-def _reached(file: str, imports: Mapping[str, set[str]]) -> list[str]:
-    """Return what the unit of a file imports, directly or not, with all data."""
-    reached, waiting = {""}, [file.partition("/")[0].removesuffix(".py")]
-    while waiting:
-        if (unit := waiting.pop()) in imports and unit not in reached:
-            reached.add(unit)
-            waiting += imports[unit]
-    return sorted(reached)

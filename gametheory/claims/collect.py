@@ -1,35 +1,24 @@
-"""Reading claims files: what each of them declares while it runs. This runs the files' code."""
+"""Reading claims files: what each of them declares while it runs. `read_claims_file` runs the file's code."""
 
 from __future__ import annotations
 
 import ast
-import faulthandler
 import importlib
 import importlib.util
 import os
 import sys
 import traceback
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from gametheory.claims.addresses import topological_order, with_unique_ids
-from gametheory.claims.declare import (
-    DECLARED,
-    Appendix,
-    Claim,
-    ClaimsError,
-    Declaration,
-    registering,
-)
-from gametheory.claims.plain_values import Checked, error_text, escaped, untypeset
-from gametheory.claims.sources import INIT, claims_files, claims_folder
+from gametheory.claims.declare import DECLARED, Appendix, Claim, Declaration, registering
+from gametheory.claims.plain_values import Checked, error_text, escaped, made, untypeset
+from gametheory.claims.sources import INIT
 from gametheory.claims.text_claims import claims_of_text
 from gametheory.claims.verdict import open_
-from gametheory.parallel.signals import outside_interrupt
 from gametheory.texts.marks import is_text
 
 
@@ -56,77 +45,38 @@ def broken_file(folder: Path, file: str, reason: str) -> ClaimsFile:
     return ClaimsFile(_title(folder, file) if "/" in file else name, (item,), broken=reason)
 
 
-def collect(folder: Path) -> list[tuple[str, Claim]]:
-    """Return all claims of a folder, each with the name of its source, in this process."""
-    place = claims_folder(folder)
-    forget_modules([str(place.path)])
-    files = [read_claims_file(place.path, file) for file in claims_files(place)]
-    titles = [each.title for each in files for _ in each.claims]
-    claims = with_unique_ids([item for each in files for item in each.claims])
-    if not claims:
-        raise ClaimsError(f"{folder}: no claim found; a claim is a function decorated with @claim in a Python file")
-    topological_order(claims)
-    return list(zip(titles, claims, strict=True))
+def described_file(file: str, data: Mapping[str, Any]) -> ClaimsFile:
+    """Return what a description says of a claims file.
 
-
-def read_claims_file(folder: Path, file: str, seconds: float = 0, run: bool = False) -> ClaimsFile:
-    """Run a claims file, or import it if it is in a source folder, and return what it declares. A text is only read.
-
-    If it does not end within the time limit, the process ends.
+    Raises
+    ------
+    TypeError, ValueError
+        If it is no description, or describes a claim of another file.
     """
+    described = made(ClaimsFile, data)
+    for item in (*described.claims, *described.appendices):
+        if item.file != file:
+            raise ValueError(f"{item.id} is described as a claim of {item.file or 'no file'}")
+    return described
+
+
+def read_claims_file(folder: Path, file: str, run: bool = False) -> ClaimsFile:
+    """Run a claims file, or import it if it is in a source folder, and return what it declares. A text is only read."""
     if is_text(file):
         return ClaimsFile(*claims_of_text(folder, file, run))
-    if seconds:
-        faulthandler.dump_traceback_later(seconds, exit=True, file=_nowhere())
     try:
-        with importing_from(folder), registering(folder, file) as declared:
+        with registering(folder, file) as declared:
             module = _imported(file) if "/" in file else _executed(folder / file)
-    except BaseException as error:  # SystemExit, too, must not end the run
-        if interrupt := outside_interrupt(error):
-            raise interrupt from error
+    except BaseException as error:  # SystemExit, too: the file has not run to its end
         path = folder / file
         shown = os.path.relpath(path) if path.is_relative_to(Path.cwd()) else path
         return broken_file(folder, file, f"{shown}, line {_line(error, path)}: {error_text(error)}")
-    finally:
-        if seconds:
-            faulthandler.cancel_dump_traceback_later()
-    vars(module).setdefault(DECLARED, []).extend(declared)
-    entries = vars(module)[DECLARED]
+    entries = [*getattr(module, DECLARED, ()), *declared]
     claims = tuple(item for item in entries if isinstance(item, Claim))
     return ClaimsFile(_title(folder, file), claims, tuple(item for item in entries if isinstance(item, Appendix)))
 
 
-_folders: list[str] = []  # the claims folders from which this process has imported
-
-
-@contextmanager
-def importing_from(folder: Path) -> Iterator[None]:
-    """Context manager: modules of a claims folder can be imported, and those of other claims folders are forgotten."""
-    root = os.path.realpath(folder)
-    if _folders[-1:] != [root]:
-        _folders[:] = [*(name for name in _folders if name != root), root]
-        forget_modules(_folders[:-1])
-    path, writes = sys.path.copy(), sys.dont_write_bytecode
-    sys.path.insert(0, root)
-    sys.dont_write_bytecode = True  # an edit within the same second would not be noticed
-    try:
-        yield
-    finally:
-        sys.path[:], sys.dont_write_bytecode = path, writes
-
-
-def forget_modules(folders: list[str]) -> None:
-    """Drop all loaded modules of claims folders: they can be outdated, or have the names of modules of another one."""
-    roots = {os.path.realpath(folder) for folder in folders}
-    for name, module in sys.modules.copy().items():
-        file = os.path.realpath(getattr(module, "__file__", None) or "")
-        inside = {os.path.dirname(file), os.path.dirname(os.path.dirname(file))} & roots
-        if inside and name.partition(".")[0] != "gametheory":
-            del sys.modules[name]
-
-
 def _imported(file: str) -> ModuleType:
-    importlib.invalidate_caches()  # the folder can have new files
     module = importlib.import_module(file.removesuffix(f"/{INIT}").removesuffix(".py").replace("/", "."))
     for name in getattr(module, "__all__", ()) if file.endswith(f"/{INIT}") else ():
         if not (Path(str(module.__file__)).with_name(f"{name}.py").is_file() or hasattr(module, name)):
@@ -163,7 +113,3 @@ def _line(error: BaseException, path: Path) -> int | str:
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if Path(frame.filename).resolve() == path.resolve()]
     return (lines[-1] if lines else None) or "?"
-
-
-def _nowhere() -> Any:
-    return open(os.devnull, "w", encoding="utf-8")

@@ -11,13 +11,10 @@ import sys
 import time
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import redirect_stdout
-from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from gametheory.claims.addresses import topological_order
 from gametheory.claims.declare import Claim
-from gametheory.claims.kernel import ask_kernel, lift
 from gametheory.claims.plain_values import error_text, read_json, untypeset
 from gametheory.claims.results import Result, holds, today
 from gametheory.claims.stating import called, raised, verdict_text
@@ -58,14 +55,6 @@ def run(claims: Sequence[tuple[str, Claim]], deep: bool = False) -> Generator[Re
         verdict = open_(f"skipped: {item.skip}") if item.skip else established(verdict_text(_verdict_of(item, deep)))
         hold[item.id] = holds(verdict) and all(hold[used] for used in item.uses)
         yield Result(item, sources[item.id], verdict, hold[item.id], time.perf_counter() - began, checked_on=today())
-
-
-def established_here(item: Claim, folder: Path) -> Result:
-    """Check a claim in this process, as by hand, and ask the kernel for its theorems."""
-    ask_kernel(folder, [item])
-    (result,) = run([("", replace(item, uses=()))])
-    verdict = lift(result.verdict, item)
-    return replace(result, verdict=verdict, dependencies_hold=holds(verdict), folder=folder)
 
 
 def _verdict_of(item: Claim, deep: bool) -> Verdict:

@@ -34,6 +34,7 @@ from gametheory.texts.text import RUN, Text, read_text
 INIT = "__init__.py"
 EXPECTED = "expected.tsv"  # the file of expected verdicts
 OVERVIEW = "overview.toml"  # the author's words for the report
+CONFTEST = "conftest.py"  # it is for tests: pytest reads it for all files, and a file changes no verdict of another
 PACKAGE = Path(__file__).parent.parent
 DECLARING = frozenset({"claim", "Claim", "appendix", "Appendix"})
 
@@ -227,7 +228,8 @@ def _files(folder: Path) -> Iterator[str]:
             _check_file(path)
             if os.path.isfile(path.with_suffix("") / INIT):
                 raise ClaimsError(f"{path}: the folder {path.stem} is a source of the same name; rename one of them")
-            yield path.name
+            if path.name != CONFTEST:
+                yield path.name
         elif os.path.isfile(path / INIT):
             _check_source(path)
             if (path / EXPECTED).exists():
@@ -241,7 +243,7 @@ def _files(folder: Path) -> Iterator[str]:
 
 def _source_files(folder: Path) -> Iterator[str]:
     """Yield the files of a source folder: `__init__.py`, those that its `__all__` names, and the others."""
-    present = sorted(path.name for path in folder.glob("[!_]*.py"))
+    present = sorted(path.name for path in folder.glob("[!_]*.py") if path.name != CONFTEST)
     stated = [f"{name}.py" for name in _all_names(folder / INIT)]
     names = [INIT, *(name for name in stated if name in present), *present]
     yield from (f"{folder.name}/{name}" for name in dict.fromkeys(names))
@@ -266,7 +268,7 @@ def _check_source(folder: Path) -> None:
     name = folder.name
     if not name.isidentifier() or iskeyword(name):
         raise ClaimsError(f"{folder}: a source folder is imported, so its name must be a Python identifier")
-    if name in sys.stdlib_module_names or folder.resolve() == PACKAGE or _is_installed(name):
+    if is_library(name) or folder.resolve() == PACKAGE:
         raise ClaimsError(f"{folder}: {name} is the name of an installed package; rename the folder")
     for path in sorted(folder.glob("[!_]*.py")):
         _check_file(path)
@@ -277,9 +279,14 @@ def _check_source(folder: Path) -> None:
 def _check_file(path: Path) -> None:
     if not path.is_file():  # reading a pipe would block
         raise ClaimsError(f"{path}: it is not a file")
+    if path.name == CONFTEST:
+        _refuse_claim(path, "this file is for tests")
 
 
-def _is_installed(name: str) -> bool:
+def is_library(name: str) -> bool:
+    """Return whether a module with a name is one of Python or of an installed package, or this package."""
+    if name in sys.stdlib_module_names or name == PACKAGE.name:
+        return True
     spec = PathFinder.find_spec(name, [sysconfig.get_path("purelib"), sysconfig.get_path("platlib")])
     return spec is not None and spec.origin is not None
 
@@ -287,5 +294,9 @@ def _is_installed(name: str) -> bool:
 def _refuse_claims(folder: Path, reason: str) -> None:
     """Refuse a folder that is not read if one of its files imports what declares claims."""
     for path in sorted(folder.glob("[!_]*.py")):
-        if imports_any(path, PACKAGE.name, DECLARING):
-            raise ClaimsError(f"{path}: its claims would not be checked: {reason}")
+        _refuse_claim(path, reason)
+
+
+def _refuse_claim(path: Path, reason: str) -> None:
+    if imports_any(path, PACKAGE.name, DECLARING):
+        raise ClaimsError(f"{path}: its claims would not be checked: {reason}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 
 REPORT_EXAMPLE = "example:\n  gametheory report -o castle.html -o castle.md"
 CHECK_EXAMPLE = "example:\n  gametheory check -k CD2.9 --json"
-ONE_PROCESS = "runs the code of the claims in the process that prints; a verdict counts without it"
 # The options that each option excludes.
 EXCLUDED = {
     "--co": ("--json", "--pdb", "-s", "--record", "--junit", "-v"),
@@ -176,11 +174,9 @@ def _check(args: argparse.Namespace) -> int:
 
     given = _given(args)
     paths = args.paths or [DEFAULT_FOLDER]
-    in_process = [flag for flag in ("-s", "--pdb") if flag in given]
     shown = bool(given & {"-s", "--pdb", "--co", "-v", "--durations"})
-    if in_process:
-        print(f"gametheory check: {in_process[0]} {ONE_PROCESS}", file=sys.stderr)
-    words = [*args.words, *(["-q"] if "--co" in given - {"-q"} else [])]
+    words = [word for word in args.words if word not in ("-s", "--pdb")]  # these are for the processes of the files
+    words += ["-q"] if "--co" in given - {"-q"} else []
     words += [f"--junitxml={args.junit.absolute()}"] if args.junit else []
     with plain_errors(), nullcontext(None) if shown else progress_line() as progress:
         options = Options(
@@ -192,7 +188,8 @@ def _check(args: argparse.Namespace) -> int:
             record=args.record,
             select=args.k,
             arguments=words,
-            one_process=bool(in_process) or "--co" in given,
+            shown=bool(given & {"-s", "--pdb"}),
+            debug="--pdb" in given,
             quiet=not shown,
             run=args.run_code,
         )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import ctypes
 import io
 import multiprocessing
+import os
 import signal
 import sys
 import sysconfig
@@ -20,18 +20,19 @@ from pathlib import Path
 from pickle import PicklingError
 from types import ModuleType
 from typing import Any, TypeAlias, TypeVar
+from unittest.mock import patch
 
 import cloudpickle
 
 from gametheory.parallel.cores import available_cores, limit_cores
 from gametheory.parallel.hashes import PACKAGE
+from gametheory.parallel.signals import end_with_parent
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
 Results: TypeAlias = Generator[tuple[int, Result], None, None]
 
 MAX_CRASHES = 4
-PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
 INTERRUPTS = signal.SIGINT, signal.SIGTERM
 _one_at_a_time = threading.Lock()  # a worker of Dask can have many threads, and z3, among others, is not thread-safe
 CACHED = type(lru_cache(abs))
@@ -124,7 +125,8 @@ def _in_processes(work: Callable[[Any], Any], function: Any, pieces: Sequence[An
     remaining = dict(enumerate(pieces))
     for _ in range(1 + MAX_CRASHES):
         settings = function, sys.get_int_max_str_digits()
-        pool = ProcessPoolExecutor(min(count, len(remaining)), context, _start_worker, settings)
+        with _safe_path():  # for the process that tracks its semaphores
+            pool = ProcessPoolExecutor(min(count, len(remaining)), context, _start_worker, settings)
         finished = False
         try:
             for index, result in _as_completed(pool.submit, as_completed, work, remaining):
@@ -160,6 +162,11 @@ def _as_completed(
             future.cancel()
 
 
+def _safe_path() -> Any:
+    """Context manager: in interpreters that start, no file of the current folder answers for a library."""
+    return patch.dict(os.environ, {"PYTHONSAFEPATH": "1"})
+
+
 class _NewInterpreter(SpawnProcess):
     """A process that does not run the script of its parent again, and receives no Ctrl-C before it is ready for it."""
 
@@ -168,7 +175,8 @@ class _NewInterpreter(SpawnProcess):
         script, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")
         masked = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS) if hasattr(signal, "pthread_sigmask") else None
         try:
-            return SpawnProcess._Popen(process)
+            with _safe_path():
+                return SpawnProcess._Popen(process)
         finally:
             sys.modules["__main__"] = script
             if masked is not None:
@@ -192,8 +200,7 @@ def _start_worker(function: Any, digits: int) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTS)
-    if sys.platform == "linux":  # the worker ends with its parent, even if that is killed
-        ctypes.CDLL(None).prctl(PARENT_DEATH_SIGNAL, signal.SIGKILL)
+    end_with_parent()
 
 
 def _inherited(piece: Any) -> bytes:

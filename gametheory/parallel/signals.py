@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import ctypes
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+
+PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
 
 
 class Terminated(KeyboardInterrupt):
@@ -33,6 +37,12 @@ def interrupt_cause(error: BaseException) -> KeyboardInterrupt | None:
     while cause is not None and not isinstance(cause, KeyboardInterrupt):
         cause = cause.__cause__ or cause.__context__
     return cause
+
+
+def end_with_parent() -> None:
+    """Let this process end with its parent, also if that is killed; only Linux has a signal for this."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PARENT_DEATH_SIGNAL, signal.SIGKILL)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ import pytest
 
 import gametheory
 from gametheory.claims import ClaimsError, Status
-from gametheory.claims.cache import dependency_hashes
+from gametheory.claims.cache import FolderState
 from gametheory.claims.check import check_with
 from gametheory.claims.session import Options
 from gametheory.claims.sources import ClaimsFolder
@@ -141,12 +141,12 @@ def test_libraries_are_known_by_their_versions_and_not_read(folder: Path, tmp_pa
     (library / "cubes_library.py").write_text("one = 1")
     monkeypatch.syspath_prepend(str(library))
 
-    def hashes() -> dict[str, str]:
-        return dependency_hashes(ClaimsFolder(folder), ["squares.py", "cubes.py"], False, ())
+    def hashed() -> str:
+        return FolderState(ClaimsFolder(folder), False, ()).hash
 
     (folder / "cubes.py").write_text(f"import cubes_library\n{CUBES}")
-    first = hashes()
+    first = hashed()
     (library / "cubes_library.py").write_text("one = 2")
-    assert hashes() == first
+    assert hashed() == first
     (library / "cubes_library-2.dist-info").mkdir()
-    assert hashes() != first
+    assert hashed() != first

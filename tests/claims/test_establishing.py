@@ -15,11 +15,7 @@ from sympy import E, Eq, Float, Integer, Symbol, evaluate, pi, symbols
 import gametheory
 from gametheory.claims import ClaimsError, Status, Verdict, Witness, check_all, prove, refuted, verified
 from gametheory.claims.check import CheckRun, check
-from gametheory.claims.collect import ClaimsFile
-from gametheory.claims.declare import Claim, Declaration
 from gametheory.claims.evidence import Certificate, Text
-from gametheory.claims.session import Options, Session
-from gametheory.claims.sources import asked
 from gametheory.claims.verdict import Correction
 from gametheory.parallel.extras import find_on_path
 from gametheory.prove.argument import Argument, Step
@@ -42,21 +38,16 @@ def stated(verdict: Any) -> str:
     return json.dumps(verdict.as_json() if isinstance(verdict, Verdict) else verdict)
 
 
-def arrived(tmp_path: Path, *texts: Any, when: str = "call", name: str = "a.py::A") -> CheckRun:
-    """Return the run of a folder with a claim A, whose process sends these texts."""
-    (tmp_path / "a.py").touch()
-    session = Session(asked([tmp_path]), Options())
-    session._notes = str(tmp_path)
-    session._plan = session._make_plan()
-    item = Claim("A", "P = NP", "p. 1", print, declared=Declaration("a.py", "a.py:1"))
-    file = ClaimsFile("A source", [item], []).as_json()
-    session._collected(json.loads(json.dumps({"files": {str(tmp_path / "a.py"): file}})), ["a.py::A"])
-    for text in texts:
-        report = pytest.TestReport(name, ("a.py", 1, "A"), {}, "passed", None, when)  # type: ignore[arg-type]
-        report.stated = text  # type: ignore[attr-defined]
-        session.pytest_runtest_logreport(report)
-        assert report.passed is (name not in session._results or session._results[name].matches_expected)
-    return session.check_run(0.0)
+SENDING = """from gametheory.claims import claim, worker
+worker.verdict_text = lambda verdict: {text!r}
+claim("A", "P = NP", "p. 1")(print)
+"""
+
+
+def arrived(tmp_path: Path, text: Any) -> CheckRun:
+    """Return the run of a folder with a claim A, whose process sends this text."""
+    (tmp_path / "a.py").write_text(SENDING.format(text=text))
+    return check(tmp_path)
 
 
 def stated_only() -> dict[str, Any]:
@@ -104,15 +95,67 @@ def test_a_text_of_another_form_is_open(tmp_path: Path, text: Any) -> None:
     assert arrived(tmp_path, text)["A"].verdict.status is Status.OPEN
 
 
-def test_two_verdicts_for_one_claim_are_none(tmp_path: Path) -> None:
-    run = arrived(tmp_path, stated(prove(SQUARE)), stated(prove(SQUARE)))
-    assert run["A"].verdict.evidence == (Text("the claim's process sent two verdicts"),)
+TWICE = """import json, os, sys
+from gametheory import check_all, claim
+@claim("A", "It is so.", "p. 1")
+def first():
+    frame = sys._getframe()
+    while "answers" not in frame.f_locals:
+        frame = frame.f_back
+    verdict = check_all(range(9), lambda n: n < 9)
+    answer = {"name": NAME, "stated": json.dumps(verdict.as_json()), "raised": False, "printed": ""}
+    frame.f_locals["answers"].write(json.dumps(answer).encode() + b"\\n")
+    return verdict
+@claim("B", "It is not so.", "p. 1")
+def second():
+    return check_all(range(9), lambda n: n < 5)
+"""
 
 
-def test_a_verdict_for_no_claim_is_ignored_and_its_claim_is_open(tmp_path: Path) -> None:
-    run = arrived(tmp_path, stated(prove(SQUARE)), name="b.py::A")
-    assert [result.verdict.status for result in run] == [Status.OPEN]
-    assert not run.all_match_expected
+@pytest.mark.parametrize(("name", "open_ones"), [("A", {"B"}), ("B", {"A"}), ("C", {"A"})])
+def test_a_verdict_that_was_not_asked_for_leaves_the_claim_open_that_was(
+    tmp_path: Path, name: str, open_ones: set[str]
+) -> None:
+    (tmp_path / "a.py").write_text(TWICE.replace("NAME", repr(name)))
+    run = check(tmp_path)
+    assert {result.claim.id for result in run if result.verdict.status is Status.OPEN} == open_ones
+    (left,) = open_ones
+    assert run[left].verdict.evidence == (Text(f"the check sent a verdict on {name}"),)
+    assert run["B"].verdict.status is not Status.VERIFIED
+
+
+FORKING = """import os
+from gametheory import check_all, claim
+@claim("A", "It is not so.", "p. 1")
+def first():
+    copy = os.fork()
+    return check_all(range(9), lambda n: n < (5 if copy else 9))
+@claim("B", "It is so.", "p. 1")
+def second():
+    return check_all(range(9), lambda n: n < 9)
+"""
+
+
+def test_a_copy_of_the_process_of_a_file_sends_nothing(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(FORKING)
+    found = {result.claim.id: result.verdict.status.value for result in check(tmp_path)}
+    assert found == {"A": "refuted", "B": "verified"}
+
+
+ELSEWHERE = """from gametheory.claims import Claim, check_all
+from gametheory.claims.declare import Declaration
+Claim("B", "All numbers are small.", "p. 1", lambda: check_all(range(9), lambda n: n < 9), declared=None)
+DECLARED = __declared_claims__
+DECLARED[0] = Claim("B", "small", "p. 1", DECLARED[0].check, declared=Declaration("b.py", "b.py:1"))
+"""
+
+
+def test_no_file_declares_a_claim_of_another(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(ELSEWHERE)
+    (tmp_path / "b.py").write_text(TWICE.replace('"A"', '"A2"').replace("NAME", '"A2"'))
+    run = check(tmp_path)
+    assert "B is described as a claim of b.py" in str(run["a.py"].verdict.evidence)
+    assert run["A2"].verdict.status is Status.VERIFIED
 
 
 def test_the_range_of_a_proof_cannot_be_typed(tmp_path: Path) -> None:

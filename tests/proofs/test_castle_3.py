@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import assert_recorded
+from conftest import assert_recorded, live_claims
 
 from gametheory import Castle
 from gametheory.claims import Correction, Result, Status, open_
-from gametheory.claims.collect import collect
 from gametheory.claims.evidence import Text
 from gametheory.games.castle import Position, Volley
 from gametheory.games.castle.closed_form import castle_fewest_waves, soldiers_fewest_waves
@@ -124,7 +123,7 @@ def nobody_wins(game, position):  # type: ignore[no-untyped-def]
 
 
 def test_rules_that_differ_from_the_relations_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    claims = {item.id: item for _, item in collect(PROOFS / "castle_3")}
+    claims = {item.id: item for _, item in live_claims()}
     names = ["CD3.lemma.rules", "CD3.case1", "CD3.castle.a", "CD3.castle.b"]
     is_current = sys.modules["_write_generated"].is_current  # of the files that were just read
     is_current.cache_clear()

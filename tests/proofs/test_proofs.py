@@ -11,9 +11,9 @@ from castle_2 import recursion
 from conftest import ROOT, assert_recorded
 
 from gametheory.claims import Status
-from gametheory.claims.collect import collect
 from gametheory.claims.evidence import Table
 from gametheory.claims.expected import read_expected
+from gametheory.claims.processes import collect
 from gametheory.games.castle import Castle, Position, castle_first, defenders_first
 from gametheory.prove.kernel.compiler import find_program
 from gametheory.prove.proof import NotProved, failures

@@ -1,0 +1,241 @@
+"""The processes of claims files, for the process that prints: one for each file, which ends with the run.
+
+A file cannot change what another one states, since no two of them share a process. The process of a file is killed when
+it does not answer in time. What it sends is JSON text, and counts as what this file states, whatever it says.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+from threading import Lock, Timer
+from typing import Any, BinaryIO, NamedTuple
+
+from gametheory.claims.addresses import topological_order, with_unique_ids
+from gametheory.claims.collect import ClaimsFile, broken_file, described_file
+from gametheory.claims.declare import Claim, ClaimsError
+from gametheory.claims.plain_values import error_text, escaped, read_json
+from gametheory.claims.sources import claims_files, claims_folder
+from gametheory.claims.worker import Job
+
+PACKAGE = Path(__file__).parent.parent
+CAN_FORK = hasattr(os, "fork") and hasattr(socket, "send_fds")
+MOST_SENT = 1 << 28  # bytes of an answer
+MOST_WAITING = 50  # processes that have read their files; those of further files read them again
+PROGRAM = """\
+import signal, sys
+signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that prints ends this one
+sys.path[:] = {path!r}
+from gametheory.claims import worker
+"""
+
+
+class Ended(Exception):
+    """The process of a claims file has ended, or was killed; the message says why."""
+
+
+class Stated(NamedTuple):
+    """What a claim or an appendix has stated: JSON text, or the reason why there is none."""
+
+    text: str = ""
+    reason: str = ""  # why there is no text
+    raised: bool = False  # whether the check has raised an error, which the text describes
+    printed: str = ""
+    seconds: float = 0.0
+
+
+def start_interpreter(program: str, *arguments: str, **options: Any) -> subprocess.Popen[bytes]:
+    """Start a program of this package; no file of the current folder answers for a library (-P)."""
+    path = [entry for entry in (*sys.path, str(PACKAGE.parent)) if os.path.isabs(entry)]
+    # Texts in a set have one order in all runs, and so have the claims that are declared for each of them.
+    fixed = {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"}
+    command = [sys.executable, "-P", "-c", PROGRAM.format(path=path) + program, *arguments]
+    return subprocess.Popen(command, env=fixed | os.environ, **options)
+
+
+def start_server(control: socket.socket, warm: Iterable[Path]) -> subprocess.Popen[bytes]:
+    """Start the interpreter that forks the processes of claims files."""
+    program = "import socket; worker.serve_forks(socket.socket(fileno=int(sys.argv[1])), sys.argv[2:])"
+    return start_interpreter(program, str(control.fileno()), *map(str, warm), pass_fds=[control.fileno()])
+
+
+class FileProcess:
+    """The process of one claims file."""
+
+    def __init__(self, questions: BinaryIO, answers: BinaryIO, kill: Callable[[], None]) -> None:
+        self._questions, self._answers, self._kill = questions, answers, kill
+        self._ending = Lock()
+        self._is_late = self._has_ended = False
+
+    def ask(self, question: object, seconds: float) -> Any:
+        """Return the answer to a question; raise `Ended` if none comes in time, or none that is JSON."""
+        timer = Timer(seconds, self._stop)
+        timer.daemon = True
+        if seconds:
+            timer.start()
+        try:
+            self._questions.write(json.dumps(question).encode() + b"\n")
+            self._questions.flush()
+            line = self._answers.readline(MOST_SENT)
+        except (OSError, ValueError):  # also of a file that is closed
+            line = b""
+        finally:
+            timer.cancel()
+        if self._is_late:
+            raise Ended(f"did not end within {seconds:g} seconds")
+        if not line.endswith(b"\n"):
+            raise Ended("ended its process" if len(line) < MOST_SENT else f"sent more than {MOST_SENT:,} bytes")
+        try:
+            return read_json(line.decode())
+        except (ValueError, RecursionError) as error:
+            raise Ended(f"sent no JSON: {error_text(error)}") from error
+
+    def _stop(self) -> None:
+        self._is_late = True
+        self.end()
+
+    def end(self) -> None:
+        """End the process with all that it has started."""
+        with self._ending:
+            if self._has_ended:
+                return
+            self._has_ended = True
+            self._kill()
+            for file in (self._questions, self._answers):
+                with suppress(OSError):
+                    file.close()
+
+
+class Processes:
+    """The processes of the claims files in a run. A process starts when its file is read, and ends with `close`."""
+
+    def __init__(self, job: Job, seconds: float = 0, warm: Iterable[Path] = ()) -> None:
+        self._job, self._seconds = job, seconds
+        self._started = list[FileProcess]()
+        self._reading: dict[Path, FileProcess] = {}  # by file: the process that has read it
+        self._lock = Lock()
+        self._server: subprocess.Popen[bytes] | None = None
+        if CAN_FORK:
+            self._control, theirs = socket.socketpair()
+            with theirs:
+                self._server = start_server(theirs, warm)
+
+    def read(self, folder: Path, file: str) -> ClaimsFile:
+        """Return what a claims file declares; its process waits for questions."""
+        path = folder / file
+        try:
+            described = self._read(folder, file)
+        except Ended as error:
+            shown = os.path.relpath(path) if path.is_relative_to(Path.cwd()) else path
+            return broken_file(folder, file, f"{shown}: reading the file {error}")
+        if described.broken or len(self._reading) > MOST_WAITING:
+            self.release(path)
+        return described
+
+    def _read(self, folder: Path, file: str) -> ClaimsFile:
+        path = folder / file
+        self.release(path)
+        process = self._reading[path] = self._start()
+        try:
+            job = self._job._replace(folder=str(folder), file=file)
+            return described_file(file, process.ask(job._asdict(), self._seconds))
+        except Ended:
+            self.release(path)
+            raise
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            self.release(path)
+            raise Ended(f"sent no description of claims: {error_text(error)}") from error
+
+    def state(self, folder: Path, file: str, name: str) -> Stated:
+        """Let a claim or an appendix state its verdict."""
+        path, began = folder / file, time.monotonic()
+        try:
+            if path not in self._reading:
+                self._read(folder, file)
+            began = time.monotonic()
+            stated = _stated(self._reading[path].ask(name, self._seconds), name)
+        except Ended as error:
+            self.release(path)
+            stated = Stated(reason=f"the check {error}")
+        return stated._replace(seconds=time.monotonic() - began)
+
+    def release(self, path: Path) -> None:
+        """End the process of a file."""
+        if process := self._reading.pop(path, None):
+            process.end()
+
+    def close(self) -> None:
+        """End all processes."""
+        for process in self._started:
+            process.end()
+        if self._server:
+            self._control.close()
+            self._server.kill()
+            self._server.wait()
+
+    def _start(self) -> FileProcess:
+        process = self._fork() if self._server else self._new_interpreter()
+        self._started.append(process)
+        return process
+
+    def _new_interpreter(self) -> FileProcess:
+        process = start_interpreter("worker.serve_pipes()", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        assert process.stdin is not None
+        assert process.stdout is not None
+        return FileProcess(process.stdin, process.stdout, process.kill)
+
+    def _fork(self) -> FileProcess:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            number = self._ask_server(b"fork", theirs.fileno())
+
+        def kill() -> None:
+            with suppress(OSError):
+                ours.shutdown(socket.SHUT_RDWR)  # something that the process has started could have its end open
+            with suppress(ClaimsError):  # it has ended with the server
+                self._ask_server(number)
+            ours.close()
+
+        return FileProcess(ours.makefile("wb"), ours.makefile("rb"), kill)
+
+    def _ask_server(self, request: bytes, *handles: int) -> bytes:
+        answer = b""
+        with suppress(OSError), self._lock:
+            socket.send_fds(self._control, [request], handles)
+            answer = self._control.recv(32)
+        if not answer:
+            raise ClaimsError("the process that starts those of the claims files has ended")
+        return answer
+
+
+def collect(folder: Path) -> list[tuple[str, Claim]]:
+    """Return descriptions of all claims of a folder, each with the name of its source."""
+    place = claims_folder(folder)
+    processes = Processes(Job(), warm=[place.path / file for file in claims_files(place)])
+    try:
+        files = [processes.read(place.path, file) for file in claims_files(place)]
+    finally:
+        processes.close()
+    titles = [each.title for each in files for _ in each.claims]
+    claims = with_unique_ids([item for each in files for item in each.claims])
+    if not claims:
+        raise ClaimsError(f"{folder}: no claim found; a claim is a function decorated with @claim in a Python file")
+    topological_order(claims)
+    return list(zip(titles, claims, strict=True))
+
+
+def _stated(answer: Any, name: str) -> Stated:
+    """Return what the process of a claims file has answered."""
+    form = {"name": str, "stated": str, "raised": bool, "printed": str}
+    if not isinstance(answer, dict) or {key: type(value) for key, value in answer.items()} != form:
+        raise Ended("sent no verdict")
+    if answer["name"] != name:
+        raise Ended(f"sent a verdict on {answer['name'][:80]}")
+    return Stated(answer["stated"], raised=answer["raised"], printed=escaped(answer["printed"]))

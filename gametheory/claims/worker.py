@@ -1,0 +1,214 @@
+"""The process of one claims file: it reads the file, and its claims state their verdicts. Nothing here is trusted.
+
+A new interpreter imports what claims files need of this package, and forks a process for each file. So no import is
+paid twice, and no file sees what another one has imported or changed. The process that prints has sent for all of
+this (`gametheory.claims.processes`). Each line that it sends is a question in JSON, and each line back is an answer.
+"""
+
+from __future__ import annotations
+
+import ast
+import gc
+import importlib
+import io
+import json
+import os
+import pdb
+import signal
+import socket
+import sys
+import traceback
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext, redirect_stdout, suppress
+from importlib.machinery import ModuleSpec, PathFinder
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple, NoReturn
+
+from gametheory.claims.addresses import item_name
+from gametheory.claims.collect import ClaimsFile, read_claims_file
+from gametheory.claims.declare import Appendix, Claim
+from gametheory.claims.sources import is_library
+from gametheory.claims.stating import called, raised, verdict_text
+from gametheory.claims.verdict import Verdict, open_
+from gametheory.parallel.cores import limit_cores
+from gametheory.parallel.processes import serial_worker
+from gametheory.parallel.signals import end_with_parent
+from gametheory.prove.proof import stating
+from gametheory.texts.marks import is_text
+
+MOST_PRINTED = 100_000  # bytes of what a check prints
+WARM = frozenset({"gametheory", "networkx", "numpy", "scipy", "sympy"})  # imported before the processes are forked
+
+
+class Job(NamedTuple):
+    """What the process of a claims file is for."""
+
+    folder: str = ""
+    file: str = ""
+    run: bool = False  # whether a text may run the code of others
+    deep: bool = False
+    cores: int | None = None  # None: other processes use the other cores
+    shown: bool = False  # whether what checks print goes to the terminal at once
+    debug: bool = False  # whether to debug each check that raises an error
+
+
+def serve_forks(control: socket.socket, files: Iterable[str]) -> None:
+    """Fork a process for each socket that comes; end a process for each number that comes."""
+    warm_up(files)
+    gc.freeze()  # what exists now is shared by all processes, and collecting garbage would copy it
+    living: dict[int, socket.socket] = {}
+    signal.signal(signal.SIGCHLD, lambda *_: _hang_up(living))
+    while True:
+        request, handles, *_ = socket.recv_fds(control, 32, 1)
+        if handles:
+            connection = socket.socket(fileno=handles[0])
+            process = os.fork()
+            if not process:
+                for other in (control, *living.values()):  # what these send is not for this process to write
+                    other.close()
+                _serve_socket(connection)
+            living[process] = connection
+            _hang_up(living)  # it could have ended before it was in the table
+            control.sendall(b"%d" % process)
+        elif request:
+            connection = living.pop(int(request))
+            _end(int(request))
+            connection.close()
+            control.sendall(b"ended")
+        else:  # the process that prints has ended
+            break
+    while living:
+        process, _ = living.popitem()
+        _end(process)
+
+
+def _hang_up(living: Mapping[int, socket.socket]) -> None:
+    """Close the connection of each process that has ended: what it has started could still have it open."""
+    for process, connection in list(living.items()):
+        if os.waitid(os.P_PID, process, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+
+
+def _end(process: int) -> None:
+    """End a process with all that it has started; until it is waited for, no other process gets its number."""
+    for kill in (os.killpg, os.kill):
+        with suppress(ProcessLookupError, PermissionError):
+            kill(process, signal.SIGKILL)
+    os.waitpid(process, 0)
+
+
+def warm_up(files: Iterable[str]) -> None:
+    """Import what claims files import of this package and of the libraries that it needs itself."""
+    names = sorted({name for file in files for name in _imported_names(Path(file))})
+    for module, _, name in (each.partition(":") for each in names):
+        with suppress(Exception):  # the claims file will say what is wrong
+            getattr(importlib.import_module(module), name, None) if name else importlib.import_module(module)
+
+
+def _imported_names(path: Path) -> Iterator[str]:
+    """Yield the imports of a file that can be done before, as `module` or `module:name`."""
+    try:
+        nodes = list(ast.walk(ast.parse(path.read_bytes())))
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+        return
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name.partition(".")[0] in WARM)
+        elif isinstance(node, ast.ImportFrom) and not node.level and str(node.module).partition(".")[0] in WARM:
+            yield from (f"{node.module}:{alias.name}" for alias in node.names)
+
+
+def _serve_socket(connection: socket.socket) -> NoReturn:
+    """Answer the questions that come through a socket, and end."""
+    try:
+        end_with_parent()
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        serve(connection.makefile("rb"), connection.makefile("wb"))
+    finally:
+        os._exit(0)
+
+
+def serve_pipes() -> None:
+    """Answer the questions that come through standard input, where processes cannot be forked."""
+    questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    serve(questions, answers)
+
+
+def serve(questions: BinaryIO, answers: BinaryIO) -> None:
+    """Read a claims file, and then let each claim state its verdict that is asked for."""
+    own = os.getpid()
+
+    def answer(value: object) -> None:
+        if os.getpid() != own:  # the code of the claims has forked this process
+            os._exit(0)
+        answers.write(json.dumps(value, default=str).encode() + b"\n")
+        answers.flush()
+
+    job = Job(**json.loads(questions.readline()))
+    _prepare(job)
+    folder = Path(job.folder)
+    file = read_claims_file(folder, job.file, job.run)
+    answer(file.as_json())
+    for line in questions:
+        answer(_stated(file, json.loads(line), job))
+
+
+def _prepare(job: Job) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that prints ends this one
+    if not (job.shown or job.debug):  # these need the terminal, which a session of its own does not have
+        if hasattr(os, "setsid"):
+            os.setsid()
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for stream in range(3):
+            os.dup2(nowhere, stream)
+    if job.run or not is_text(job.file):
+        sys.meta_path.insert(0, FolderFinder(os.path.realpath(job.folder)))
+    sys.dont_write_bytecode = True  # an edit within the same second would not be noticed
+
+
+class FolderFinder:
+    """Finds the modules of a claims folder, of which none answers for a library: not json.py, and not numpy.py."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+
+    def find_spec(self, name: str, path: Sequence[str] | None, _: object = None) -> ModuleSpec | None:
+        """Return the module with a name, if it is one of the folder."""
+        if path is not None or is_library(name):
+            return None
+        return PathFinder.find_spec(name, [self._folder])
+
+
+class _Printed(io.BytesIO):
+    """The beginning of what is written."""
+
+    def write(self, data: Any) -> int:
+        super().write(bytes(data)[: max(MOST_PRINTED - self.tell(), 0)])
+        return len(data)
+
+
+def _stated(file: ClaimsFile, name: str, job: Job) -> dict[str, Any]:
+    """Return what a claim or an appendix states, whether it has raised an error, and what it has printed."""
+    item = next((each for each in (*file.claims, *file.appendices) if item_name(each) == name), None)
+    printed = _Printed()
+    stream = io.TextIOWrapper(printed, encoding="utf-8", errors="backslashreplace", write_through=True)
+    with nullcontext() if job.shown else redirect_stdout(stream):
+        verdict, has_raised = _verdict(item, job)
+        sys.stdout.flush()
+    text = printed.getvalue().decode(errors="ignore")
+    return {"name": name, "stated": verdict_text(verdict), "raised": has_raised, "printed": text}
+
+
+def _verdict(item: Claim | Appendix | None, job: Job) -> tuple[Verdict, bool]:
+    if item is None:
+        return open_("the file does not declare this claim any more"), True
+    try:
+        with stating(), serial_worker() if job.cores is None else limit_cores(job.cores):
+            return called(item, job.deep), False
+    except BaseException as error:  # SystemExit, too, ends this check alone
+        if job.debug:
+            traceback.print_exc(file=sys.stdout)
+            pdb.post_mortem(error.__traceback__)
+        return raised(error), True
