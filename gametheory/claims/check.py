@@ -33,13 +33,14 @@ def check(
 ) -> CheckRun:
     """Check the claims of folders and files.
 
-    pytest reads the files in its workers and runs the checks; this process establishes what they state. A check that
-    raises an error, calls `sys.exit`, crashes or does not end leaves its claim open, and the others are checked. A file
-    that does not run to its end is one open claim, whose id is the name of the file, such as "castle_3/battle.py".
+    Each file is read in a process of its own, in which its checks run; this process establishes what they state. A
+    check that raises an error, calls `sys.exit`, crashes or does not end leaves its claim open, and the others are
+    checked. A file that does not run to its end is one open claim, whose id is the name of the file, such as
+    "castle_3/battle.py".
 
-    Verdicts are cached in the user's cache folder, for each source folder until a file in it changes, one that it
-    imports, data in the claims folder, this program, or an installed package. With `deep`, the sweeps inside each check
-    run in parallel instead of the files, because a single sweep can then take most of the time.
+    Verdicts are cached in the user's cache folder until a file of the claims folder changes, this program, or an
+    installed package. With `deep`, the sweeps inside each check run in parallel instead of the files, because a single
+    sweep can then take most of the time.
 
     Parameters
     ----------
@@ -53,7 +54,7 @@ def check(
     fresh
         Ignore cached verdicts.
     workers
-        Number of parallel workers; by default all available cores.
+        Number of files that are checked at the same time; by default as many as there are cores.
     timeout
         Seconds after which a check is stopped and its claim is open; 0 for no limit. The default is 600, and 86,400 (a
         day) with `deep`.

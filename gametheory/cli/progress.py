@@ -62,7 +62,7 @@ def _in_pipe() -> Iterator[Callable[[int, int, str], None]]:
 
     def progress(number: int, total: int, name: str) -> None:
         work[:] = [(f"[{number}/{total}] {visible(name)}", time.monotonic())]
-        if not watchers:  # not earlier: the process that runs the claims is forked before, without threads
+        if not watchers:
             watchers.append(threading.Thread(target=watch, daemon=True))
             watchers[0].start()
 
