@@ -15,6 +15,7 @@ from gametheory.claims.verdict import Correction, Verdict, Witness, not_proved, 
 from gametheory.prove.argument import Argument
 from gametheory.prove.extent import Coverage, Recording, case_text
 from gametheory.prove.proof import NotProved, Proof
+from gametheory.prove.sides import both_sides
 from gametheory.prove.statement import Statement
 from gametheory.prove.sweep import Sweep, is_true
 
@@ -73,7 +74,7 @@ def check_all(
     note
         What the cases are, in words. The report quotes it next to the recorded scope.
     explain
-        What happens in the case that fails.
+        What happens in the case that fails; by default, both sides of the comparison that is false.
     *evidence
         Texts, tables and figures for the report.
     correction
@@ -89,15 +90,15 @@ def check_all(
     --------
     >>> from itertools import product
     >>> verdict = check_all(range(10), lambda number: number * number < 50, "small numbers")
-    >>> verdict.witness.case, verdict.covered
-    ('8', '0 to 8: “small numbers”')
+    >>> verdict.witness.case, verdict.witness.explanation, verdict.covered
+    ('8', '8 * 8 is 64: 64 < 50 is false', '0 to 8: “small numbers”')
     >>> check_all(product(range(1, 5), range(3)), lambda pair: sum(pair) < 7).scope
     '(1 to 4, 0 to 2)'
     """
     recording, witness = Recording(cases), None
     for case in recording:
         if not is_true(holds, case):
-            witness = Witness(case_text(case), explain(case) if explain else FAILS)
+            witness = Witness(case_text(case), explain(case) if explain else both_sides(holds, case) or FAILS)
             break
     coverage = replace(recording.coverage, failed=witness.case if witness else None)
     return concluded(coverage, note, recording.count, witness, evidence, correction)
@@ -106,7 +107,7 @@ def check_all(
 def swept(
     sweep: Sweep[Any],
     note: str = "",
-    explain: Callable[[Any], str] = lambda _: FAILS,
+    explain: Callable[[Any], str] | None = None,
     *evidence: Evidence,
     kind: str = "",
     correction: Correction | None = None,
@@ -128,7 +129,10 @@ def swept(
     >>> swept(check_cases(lambda number: number < 9, range(10))).witness.case
     '9'
     """
-    witness = None if sweep.first is None else Witness(case_text(sweep.first), explain(sweep.first), kind)
+    witness = None
+    if sweep.first is not None:
+        why = explain(sweep.first) if explain else sweep.sides or FAILS
+        witness = Witness(case_text(sweep.first), why, kind)
     return concluded(sweep.coverage, note, sweep.cases, witness, evidence, correction)
 
 

@@ -269,6 +269,12 @@ def claim(
     def declare(check: Callable[..., Verdict]) -> Claim | tuple[Claim, ...]:
         if not isinstance(check, Parametrized):
             return Claim(id, statement, where, check, used, *rest)
+        if check.unordered:
+            first, second = (f"{id}[{text}]" for text in sorted(check.unordered)[:2])
+            raise ValueError(
+                f"parametrize: values: a set has no order: {first} is before {second} in one run, and after it in "
+                "another; write sorted(...)"
+            )
         return tuple(
             Claim(
                 f"{id}[{text}]",

@@ -20,6 +20,7 @@ class Parametrized:
 
     function: Callable[..., Any]
     cases: tuple[tuple[str, Mapping[str, Any]], ...]
+    unordered: tuple[str, ...] = ()  # the texts of values that come in another order in another run
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         """Call the check."""
@@ -39,7 +40,7 @@ def parametrize(
     names
         The name of the argument, or several names, also in one text with commas.
     values
-        The values; for several names, one sequence of values for each claim.
+        The values, in an order; for several names, one sequence of values for each claim.
     ids
         The texts in brackets, or a function of the value that returns them. By default, numbers and texts stand for
         themselves, and the others are numbered.
@@ -47,7 +48,8 @@ def parametrize(
     Raises
     ------
     ValueError
-        If there is no value, a value does not fit the names, or the check has no such argument.
+        If there is no value, a value does not fit the names, or the check has no such argument. `claim` raises it if
+        the values are a set, which has no order.
 
     Examples
     --------
@@ -67,6 +69,7 @@ def parametrize(
         raise ValueError(
             f"parametrize: ids: there are {len(ids)} for {len(rows)} values; both numbers must be the same"
         )
+    unordered = isinstance(values, set | frozenset) and len(values) > 1
     cases = []
     for number, row in enumerate(rows):
         arguments = dict(zip(listed, [row] if len(listed) == 1 else _fitting(row, listed), strict=True))
@@ -78,7 +81,9 @@ def parametrize(
         inner = check if isinstance(check, Parametrized) else Parametrized(check, (("", {}),))
         _check_names(inner.function, listed)
         both = [(f"{near}-{text}", {**those, **these}) for near, those in inner.cases for text, these in cases]
-        return Parametrized(inner.function, tuple((text.removeprefix("-"), values) for text, values in both))
+        several = tuple((text.removeprefix("-"), values) for text, values in both)
+        texts = tuple(text for text, _ in several) if unordered or inner.unordered else ()
+        return Parametrized(inner.function, several, texts)
 
     return declare
 

@@ -16,6 +16,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from gametheory.parallel.checkpoint import active_checkpoint
 from gametheory.parallel.processes import in_worker, results
 from gametheory.prove.extent import Coverage, Extent, Recording, case_text, extent_from_json, extent_of
+from gametheory.prove.sides import both_sides
 
 Chunk = TypeVar("Chunk")
 MAX_LISTED = 1000  # cases that are stored to notice that one was counted twice; of whole ranges none is needed
@@ -41,6 +42,7 @@ class Sweep(Generic[Case]):
     extent: Extent | None = field(default=None, compare=False, repr=False)
     parts: tuple[Extent, ...] = field(default=(), compare=False, repr=False)  # of which every case ran
     listed: frozenset[Any] = field(default=frozenset(), compare=False, repr=False)  # cases of other parts, if few
+    sides: str = field(default="", compare=False, repr=False)  # of the comparison that is false in the first case
 
     def __post_init__(self) -> None:
         if self.extent and self.extent.whole and self.extent.recorded:
@@ -54,11 +56,13 @@ class Sweep(Generic[Case]):
             raise ValueError(f"two parts of a sweep have cases in common: {case_text(min(twice))}")
         listed = self.listed | other.listed
         parts = [sweep for sweep in (self, other) if sweep.cases]
-        first = [sweep.first for sweep in parts if sweep.first is not None]
+        failed = [sweep for sweep in parts if sweep.first is not None]
+        least = min(failed, key=lambda sweep: sweep.first, default=Sweep[Case]())
         extents = [sweep.extent for sweep in parts]
         extent = reduce(lambda one, two: one and two and one.joined(two), extents) if extents else None
-        total = self.cases + other.cases, self.failures + other.failures, min(first, default=None)
-        return Sweep(*total, extent, self.parts + other.parts, listed if len(listed) <= MAX_LISTED else frozenset())
+        total = self.cases + other.cases, self.failures + other.failures, least.first
+        few = listed if len(listed) <= MAX_LISTED else frozenset()
+        return Sweep(*total, extent, self.parts + other.parts, few, least.sides)
 
     def _among(self, listed: Iterable[Any]) -> list[Any]:
         """Return which of some cases are in a whole range of this sweep."""
@@ -95,7 +99,9 @@ def check_cases(holds: Callable[[Case], bool], cases: Iterable[Case]) -> Sweep[C
             failures += 1
             first = case if first is None else min(first, case)
     several = recording.extent.whole or recording.count > MAX_LISTED
-    return Sweep(recording.count, failures, first, recording.extent, listed=_set_of([] if several else listed))
+    few = _set_of([] if several else listed)
+    sides = both_sides(holds, first) if failures else ""
+    return Sweep(recording.count, failures, first, recording.extent, listed=few, sides=sides)
 
 
 def _set_of(cases: Iterable[Any]) -> frozenset[Any]:
@@ -161,7 +167,7 @@ def sweep(
             if checkpoint:
                 extent = outcome.extent.as_json() if outcome.extent else None
                 work = check_chunk, chunks[remaining[index]]
-                checkpoint.add(work, [outcome.cases, outcome.failures, outcome.first, extent])
+                checkpoint.add(work, [outcome.cases, outcome.failures, outcome.first, extent, outcome.sides])
             total += outcome
     return total
 
@@ -171,8 +177,8 @@ def _saved(check_chunk: Callable[[Chunk], Sweep[Any]], chunks: Sequence[Chunk]) 
     if checkpoint := active_checkpoint():
         for number, chunk in enumerate(chunks):
             if outcome := checkpoint.outcome((check_chunk, chunk)):
-                cases, failures, first, extent = outcome
-                yield number, Sweep(cases, failures, first, extent_from_json(extent) if extent else None)
+                cases, failures, first, extent, sides = outcome
+                yield number, Sweep(cases, failures, first, extent_from_json(extent) if extent else None, sides=sides)
 
 
 def _with_progress(checked: Iterable[Chunk], before: int, total: int) -> Iterator[Chunk]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from enum import Enum
 from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import parse
 
 import pytest
+from program import COMMAND
 
 from gametheory import check, check_all, claim, parametrize
 from gametheory.claims.parametrize import filled
@@ -108,6 +110,50 @@ def test_a_file_with_wrong_parameters_is_open_and_the_others_run(tmp_path: Path)
     run = check(tmp_path)
     assert "parametrize: values: there is none for n" in run["a.py"].verdict.evidence[0].text
     assert run["COIN[1]"].verdict.cases == 1
+
+
+NAMES = """from gametheory import check_all, claim, parametrize
+@claim("S", "{name} is short.", "p. 1")
+@parametrize("name", VALUES)
+def short(name):
+    return check_all([len(name)], lambda length: length < 5)
+"""
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        '{"john", "kate", "mary"}',
+        'frozenset(["mary", "kate", "john"])',
+        'set("john kate mary".split()) | {"john"}',
+    ],
+)
+def test_values_without_an_order_leave_their_file_open(tmp_path: Path, values: str) -> None:
+    (tmp_path / "a.py").write_text(NAMES.replace("VALUES", values))
+    (tmp_path / "b.py").write_text(CLAIMS)
+    run = check(tmp_path)
+    assert "S[john] is before S[kate] in one run, and after it in another" in str(run["a.py"].verdict.evidence)
+    assert [each.claim.id for each in run if each.verdict.status.value == "open"] == ["a.py"]
+    assert run["COIN[1]"].verdict.status.value == "verified"
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        'sorted({"john", "kate", "mary"})',
+        'list({"john", "kate", "mary"})',
+        '{name: None for name in {"mary", "kate", "john"}}',
+        '{"john": 1, "kate": 2, "mary": 3}',
+        '{"john"}',
+    ],
+)
+def test_ids_are_the_same_in_each_run(tmp_path: Path, values: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the author has made a list of a set: texts have one hash in the processes of all runs."""
+    (tmp_path / "a.py").write_text(NAMES.replace("VALUES", values))
+    runs = [subprocess.run([COMMAND, "check", tmp_path, "--json", "--fresh"], capture_output=True) for _ in range(3)]
+    found = [[item["id"] for item in json.loads(each.stdout)["claims"]] for each in runs]
+    assert found[0] == found[1] == found[2]
+    assert all(id.startswith("S[") for id in found[0])
 
 
 def test_braces_in_formulas_stay() -> None:
