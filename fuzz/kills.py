@@ -24,7 +24,7 @@ MAX_SECONDS = 600.0  # also on a busy machine
 CLAIMS = '''"""A folder of two claims."""
 
 from gametheory import claim
-from gametheory.claims import Witness, refuted, verified
+from gametheory.claims import Witness, refuted, swept
 from gametheory.games.castle.closed_form import castle_fewest_waves, soldiers_fewest_waves
 from gametheory.games.castle.dynamic_programming import solve_box
 from gametheory.prove.sweep import check_cases, sweep
@@ -38,7 +38,7 @@ def right(game):
 @claim("BOX", "The closed forms are the fewest waves of both sides.", "the theorem")
 def box():
     found = sweep(lambda dpw: check_cases(right, solve_box(dpw, 12)), range(1, 37))
-    return verified(f"{found.failures} fail", found.cases)
+    return swept(found, f"{found.failures} fail")
 
 
 @claim("SQUARES", "No square is 9 more than a multiple of 16.", "nowhere", expected="refuted")

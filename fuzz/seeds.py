@@ -45,9 +45,10 @@ def solution_seeds() -> Iterator[bytes]:
 
 def verdict_seeds() -> Iterator[bytes]:
     """Verdicts of a claim that fails, and of one that was swept."""
-    from gametheory import Table, check_all, verified
+    from gametheory import Table, check_all
 
-    for verdict in (check_all(range(9), lambda n: n < 3, "0 to 8"), verified("a box", 2, Table(["a"], [[1]]))):
+    table = Table(["a"], [[1]])
+    for verdict in (check_all(range(9), lambda n: n < 3, "0 to 8"), check_all([1, 2], bool, "a box", None, table)):
         yield b"\0" + json.dumps(verdict.as_json(), default=str).encode()
 
 

@@ -12,9 +12,9 @@ single-player, acyclic | 16 moves
 of them. `nash` finds the equilibria of
 two payoff matrices or of a file in Gambit's format.
 
-A claim is a function that computes its verdict with `check_all`, `claims.prove`, `argue`, `verified`, `refuted` or
-`open_`, and gives its evidence as `Text`, `Formula`, `Table`, `Figure` or `Certificate`. `check` checks a folder of
-claims, and `report` writes the result as one HTML file.
+A claim is a function that computes its verdict with `check_all`, `claims.prove`, `argue`, `refuted` or `open_`, and
+gives its evidence as `Text`, `Formula`, `Table`, `Figure` or `Certificate`. `check` checks a folder of claims, and
+`report` writes the result as one HTML file.
 
 >>> from gametheory import claim, check_all
 >>> @claim("SQ", "A square exceeds its root.", where="p. 1")
@@ -64,7 +64,6 @@ if TYPE_CHECKING:
         open_,
         parametrize,
         refuted,
-        verified,
     )
     from gametheory.claims.check import CheckRun, check
     from gametheory.claims.evidence import Certificate, Figure, Formula, Interactive, LookupTable, Table, Text
@@ -95,7 +94,6 @@ _MODULES = {
         "open_",
         "parametrize",
         "refuted",
-        "verified",
     ],
     "claims.check": ["CheckRun", "check"],
     "claims.evidence": ["Certificate", "Figure", "Formula", "Interactive", "LookupTable", "Table", "Text"],
@@ -155,7 +153,6 @@ __all__ = [
     "stackelberg",
     "state_graph",
     "unfold",
-    "verified",
 ]
 
 

@@ -3,7 +3,7 @@
 A claim is a declared value. Checking it computes its verdict.
 """
 
-from gametheory.claims.conclude import argue, check_all, decide, prove, refuted, swept, verified
+from gametheory.claims.conclude import argue, check_all, decide, prove, refuted, swept
 from gametheory.claims.declare import Appendix, Claim, ClaimsError, appendix, claim
 from gametheory.claims.establish import run
 from gametheory.claims.parametrize import parametrize
@@ -33,5 +33,4 @@ __all__ = [
     "run",
     "swept",
     "verdict_from_json",
-    "verified",
 ]

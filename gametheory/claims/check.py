@@ -78,8 +78,8 @@ def check(
     --------
     >>> from tempfile import mkdtemp
     >>> folder = Path(mkdtemp())
-    >>> lines = ["'Sums.'", "from gametheory import claim, verified"]
-    >>> lines += ["sum = claim('S', '$1 + 1 = 2$', 'p. 1')(lambda: verified('one case', 1))"]
+    >>> lines = ["'Sums.'", "from gametheory import check_all, claim"]
+    >>> lines += ["sum = claim('S', '$1 + 1 = 2$', 'p. 1')(lambda: check_all([1], lambda n: n + n == 2))"]
     >>> _ = (folder / "sums.py").write_text("\\n".join(lines))
     >>> run = check(folder)
     >>> run["S"].verdict.status.value, run.counts["verified"], run.all_match_expected

@@ -55,8 +55,8 @@ class Checker:
         stated = Stated(reason=broken) if broken else self._processes.state(*place)
         ask_kernel(place.folder, [item])
         verdict = lift(verdict_of(stated), item)
-        kept = False, place.folder, stated.printed, today()
-        return Result(item, "", verdict, holds(verdict), stated.seconds, *kept)
+        details = False, place.folder, stated.printed, today()
+        return Result(item, "", verdict, holds(verdict), stated.seconds, *details)
 
     def release(self, path: Path) -> None:
         """End the process of a file."""

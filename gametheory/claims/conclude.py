@@ -26,33 +26,6 @@ if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
 
 
-def verified(note: str, cases: int, *evidence: Evidence) -> Verdict:
-    """Return the verdict *verified*: the claim says that it is true in every case, and how many cases there are.
-
-    Every output shows it as *self-verified*. Use `check_all` or `swept`, which run the cases, count them and record
-    their range, wherever a statement can be checked case by case.
-
-    Parameters
-    ----------
-    note
-        The checked cases in words. The report quotes it; the scope is that the claim itself counted.
-    cases
-        Number of checked cases. With 0 cases the verdict is open.
-    *evidence
-        Texts, tables and figures for the report.
-
-    Examples
-    --------
-    >>> print(verified("the seven lines of the example", 7).covered)
-    counted by the claim itself: “the seven lines of the example”
-    >>> verified("the seven lines of the example", 7).label
-    'self-verified'
-    >>> verified("the empty box", 0).status
-    <Status.OPEN: 'open'>
-    """
-    return concluded(None, note, cases, None, evidence)
-
-
 def check_all(
     cases: Iterable[Case],
     holds: Callable[[Case], bool],
@@ -282,11 +255,13 @@ def concluded(
     evidence: Sequence[Evidence],
     correction: Correction | None = None,
 ) -> Verdict:
-    """Return *verified*, or with a witness *refuted* or *corrected*; with 0 cases *open*."""
+    """Return *verified*, or with a witness *refuted* or *corrected*; *open* if no case ran, or no sweep counted."""
     check_text("note", note)
     if not whole_number("cases", cases):
         return open_(f"the check covered no case of: {note or 'an empty range'}")
     check_kind("correction", correction, (Correction, type(None)), "a Correction")
+    if witness is None and not (coverage and coverage.extent.recorded):
+        return open_("no sweep has counted the cases: check_all and check_cases do")
     if witness is None:
         return Verdict(Status.VERIFIED, "", cases, tuple(evidence), record=coverage, note=note)
     return Verdict(refuted_or_corrected(correction), "", cases, tuple(evidence), witness, correction, coverage, note)

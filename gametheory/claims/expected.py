@@ -1,7 +1,7 @@
 """The file of expected verdicts of a claims folder: `expected.tsv`, one line for each claim in the order of the claims.
 
-A heading, then a line with id and label for each claim. The label is the status, or *self-verified* where no sweep has
-counted the cases; that of a correction follows, as in *corrected (proved)*. So neither can sink without a difference.
+A heading, then a line with id and label for each claim. The label is the status; that of a correction follows, as in
+*corrected (proved)*. So neither can sink without a difference.
 `gametheory check --record` writes the file, and every run compares with it. A claim that it does not list, and a listed
 claim that no longer exists, are differences as well: no claim comes or goes without a change of this file.
 """
@@ -17,15 +17,15 @@ from shlex import quote
 from gametheory.claims.declare import Claim, ClaimsError
 from gametheory.claims.plain_values import escaped
 from gametheory.claims.results import Result
-from gametheory.claims.status import MEANINGS, SELF_VERIFIED, Status
+from gametheory.claims.status import Status
 from gametheory.claims.verdict import Verdict
 from gametheory.numbers.format import listed
 from gametheory.storage.atomic_write import check_writable, write_atomic
 from gametheory.storage.read import regular
 
 HEAD = "id\tstatus"
-LABEL = re.compile(r"({0})( \(({0})\))?".format("|".join(MEANINGS)))
-FORM = f"each line is an id, a tab and one of {', '.join(map(str, MEANINGS))}; the first line is the heading"
+LABEL = re.compile(r"({0})( \(({0})\))?".format("|".join(Status)))
+FORM = f"each line is an id, a tab and one of {', '.join(Status)}; the first line is the heading"
 
 
 class Expectations:
@@ -109,7 +109,8 @@ class Expectations:
 
 def label_on_record(verdict: Verdict) -> str:
     """Return the label of a verdict, with that of its correction in brackets."""
-    return f"{verdict.label} ({verdict.correction.verdict.label})" if verdict.correction else verdict.label
+    correction = f" ({verdict.correction.verdict.status})" if verdict.correction else ""
+    return f"{verdict.status}{correction}"
 
 
 def _awaits_correction(result: Result) -> bool:
@@ -119,7 +120,7 @@ def _awaits_correction(result: Result) -> bool:
 def status_on_record(label: str | None) -> Status | None:
     """Return the status of a recorded label."""
     word = (label or "").partition(" ")[0]
-    return Status.VERIFIED if word == SELF_VERIFIED else Status(word) if word else None
+    return Status(word) if word else None
 
 
 def read_expected(file: Path) -> dict[str, str] | None:

@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from gametheory.claims.declare import ClaimsError
-from gametheory.claims.expected import Expectations, status_on_record
+from gametheory.claims.expected import Expectations
 from gametheory.claims.plain_values import read_json
 from gametheory.claims.results import Result
+from gametheory.claims.status import Status
 from gametheory.numbers.format import json_text
 from gametheory.parallel.extras import DISTRIBUTION, installed_version
 from gametheory.storage.atomic_write import write_atomic
@@ -58,7 +59,7 @@ def locked(mark: Mark, result: Result) -> dict[str, Any]:
     """Return the entry of a mark."""
     statements = {"sentence": mark.sentence, "formal": formal_statement(mark, result)}
     versions = {name: installed_version(name) for name in (DISTRIBUTION, "z3-solver", "cvc5")}
-    return statements | hashes(mark, result) | {"verdict": result.verdict.label, "versions": versions}
+    return statements | hashes(mark, result) | {"verdict": result.verdict.status.value, "versions": versions}
 
 
 def changed_sides(mark: Mark, result: Result, entry: Mapping[str, Any]) -> str:
@@ -112,6 +113,4 @@ class Locked(Expectations):
 
     def record(self, results: Sequence[Result], ids: Sequence[str], whole: bool) -> list[Result]:  # noqa: ARG002
         """Return the results as they are expected once the file is written, which `record_text` does."""
-        return [
-            replace(each, claim=replace(each.claim, expected=status_on_record(each.verdict.label))) for each in results
-        ]
+        return [replace(each, claim=replace(each.claim, expected=each.verdict.status)) for each in results]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import stat
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -239,7 +238,7 @@ def _edits(manifest: Mapping[str, Any]) -> Rechecked:
 
 
 def _edited(manifest: Mapping[str, Any]) -> Iterator[Rejection]:
-    words = {"statuses": MEANINGS, "symbols": {label: {"symbol": symbol} for label, symbol in SYMBOLS.items()}}
+    words = {"statuses": MEANINGS, "symbols": {status: {"symbol": symbol} for status, symbol in SYMBOLS.items()}}
     for key, value in words.items():
         if manifest.get(key, value) != value:
             yield Rejection(key, f"the manifest gives the verdicts other {key} than this program")
@@ -251,8 +250,8 @@ def _edited(manifest: Mapping[str, Any]) -> Iterator[Rejection]:
         for side in ("sentence", "formal"):
             if hashed(mark[side]) != mark[f"{side}_hash"]:
                 yield Rejection(str(mark["id"]), f"the {side} of the mark does not have its hash")
-    for name, key, labels in (("counts", "status", tuple(Status)), ("labels", "label", tuple(MEANINGS))):
-        found = Counter(item.get(key) for item in manifest["claims"] if isinstance(item.get(key), str))
-        for word in labels if manifest.get(name) else ():
-            if manifest[name].get(word, 0) != found[word]:
-                yield Rejection(name, f"the manifest has another number of {word} claims than {found[word]}")
+    statuses = [item.get("status") for item in manifest["claims"]]
+    for status in Status if manifest.get("counts") else ():
+        number = statuses.count(status)
+        if manifest["counts"].get(status, 0) != number:
+            yield Rejection("counts", f"the manifest has another number of {status} claims than {number}")

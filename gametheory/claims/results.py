@@ -15,7 +15,7 @@ from gametheory.claims.declare import Appendix, Claim
 from gametheory.claims.evidence import Evidence, Text
 from gametheory.claims.kernel import awaited_status
 from gametheory.claims.sources import claims_folder
-from gametheory.claims.status import MEANINGS, TRUE, Status
+from gametheory.claims.status import TRUE, Status
 from gametheory.claims.verdict import Verdict
 from gametheory.numbers.format import pluralize, visible
 from gametheory.numbers.table import Block, Printable, Table
@@ -132,16 +132,16 @@ class CheckRun:
 
     Examples
     --------
-    >>> from gametheory.claims import claim, run, verified
-    >>> item = claim("S", "$1 + 1 = 2$", "p. 1")(lambda: verified("one case", 1))
+    >>> from gametheory.claims import check_all, claim, run
+    >>> item = claim("S", "$1 + 1 = 2$", "p. 1")(lambda: check_all([1], lambda n: n + n == 2))
     >>> checked = CheckRun(Path("proofs"), False, tuple(run([("Sums", item)])))
     >>> checked.all_match_expected, checked.cached, checked.awaiting_kernel, checked.counts["verified"]
     (True, 0, 0, 1)
     >>> checked.as_json()["claims"][0]["command"]
     'gametheory check -k S'
     >>> checked
-    S  self-verified
-    1 claim: 1 self-verified
+    S  verified
+    1 claim: 1 verified
     """
 
     folder: Path
@@ -188,9 +188,8 @@ class CheckRun:
 
     def __repr__(self) -> str:
         notes = {True: "", False: ", unexpected"}
-        lines = [f"{each.claim.id}  {each.verdict.label}{notes[each.matches_expected]}" for each in self]
-        numbers = Counter(each.verdict.label for each in self)
-        counts = ", ".join(f"{numbers[label]} {label}" for label in MEANINGS if numbers[label])
+        lines = [f"{each.claim.id}  {each.verdict.status}{notes[each.matches_expected]}" for each in self]
+        counts = ", ".join(f"{number} {status}" for status, number in self.counts.items() if number)
         return "\n".join([*lines, f"{pluralize(len(self), 'claim')}: {counts}"])
 
     def as_json(self) -> dict[str, Any]:
@@ -235,11 +234,11 @@ def explained(result: Result) -> str:
     item, verdict = result.claim, result.verdict
     lines = [f"{item.id}: {item.statement}"]
     if item.expected is not None:
-        lines.append(f"expected {item.expected}, found {verdict.label}")
+        lines.append(f"expected {item.expected}, found {verdict.status}")
     elif verdict.status in TRUE:
-        lines.append(f"{verdict.label}, but a dependency is not established")
+        lines.append(f"{verdict.status}, but a dependency is not established")
     else:
-        lines.append(f"{verdict.label} (expected: proved, argued or verified)")
+        lines.append(f"{verdict.status} (expected: proved, argued or verified)")
     if verdict.witness:
         lines.append(f"counterexample {verdict.witness.case}: {verdict.witness.explanation}")
     if verdict.status is Status.OPEN:

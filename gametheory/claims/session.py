@@ -208,8 +208,8 @@ class Session(Checker):
         folder, item, name = selected
         assert isinstance(item, Claim)
         source, place = folder.files[item.file].title, folder.asked.place.path
-        kept = bool(earlier), place, stated.printed, earlier or today()
-        self._results[name] = Result(item, source, verdict, holds(verdict), stated.seconds, *kept)
+        details = bool(earlier), place, stated.printed, earlier or today()
+        self._results[name] = Result(item, source, verdict, holds(verdict), stated.seconds, *details)
         return self._results[name]
 
     def _lifted(self, selected: Selected, verdict: Verdict) -> Verdict:

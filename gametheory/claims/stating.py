@@ -51,7 +51,7 @@ def verdict_text(verdict: Verdict) -> str:
 
 def _no_verdict(value: object) -> Iterator[str]:
     yield f"the check returned {shown(value)}, which is not a verdict"
-    yield "return the result of prove, argue, check_all, verified, refuted or open_"
+    yield "return the result of prove, argue, check_all, refuted or open_"
     if value is None:
         yield "without `return`, a function returns None"
     elif isinstance(value, bool):

@@ -23,14 +23,11 @@ class Status(StrEnum):
     OPEN = "open"
 
 
-# What every output shows in place of "verified" if no sweep has recorded the cases.
-SELF_VERIFIED = "self-verified"
-COUNTED = "counted by the claim itself"  # the scope then
+COUNTED = "counted by the claim itself"  # the scope of what is refuted without a sweep
 MEANINGS: dict[str, str] = {
     Status.PROVED: "the formal statement shown is established as a whole, for all its values",
     Status.ARGUED: "two solvers proved every step; a written argument joins the steps",
     Status.VERIFIED: "true in every case of the stated finite scope",
-    SELF_VERIFIED: "true by the code of the claim itself, which gives the number of cases; no sweep has counted them",
     Status.CORRECTED: "false as printed; the corrected statement is proved or argued, as shown",
     Status.REFUTED: "false as printed; the counterexample is shown",
     Status.OPEN: "not decided",
@@ -39,7 +36,6 @@ SYMBOLS: dict[str, str] = {
     Status.PROVED: "∀",
     Status.ARGUED: "∴",
     Status.VERIFIED: "✓",
-    SELF_VERIFIED: "≈",
     Status.CORRECTED: "✎",
     Status.REFUTED: "✗",
     Status.OPEN: "?",
@@ -49,7 +45,7 @@ TRUE = (*ESTABLISHED, Status.VERIFIED)
 RECORD_TYPES: dict[Status, tuple[type, ...]] = {
     Status.PROVED: (Proof, KernelProof),
     Status.ARGUED: (Argument,),
-    Status.VERIFIED: (Coverage, type(None)),
+    Status.VERIFIED: (Coverage,),
     Status.CORRECTED: (Coverage, type(None)),
     Status.REFUTED: (Coverage, Counterexample, type(None)),
     Status.OPEN: (type(None),),
@@ -61,8 +57,3 @@ def fits(status: Status, record: Record | None) -> bool:
     if type(record) not in RECORD_TYPES[status]:  # a subclass could have a constructor of its own, which asks no solver
         return False
     return not isinstance(record, Coverage) or (record.failed is None) is (status is Status.VERIFIED)
-
-
-def label_of(status: Status, record: Record | None) -> str:
-    """Return the word that every output shows for a status with a record."""
-    return SELF_VERIFIED if status is Status.VERIFIED and record is None else status.value

@@ -11,7 +11,7 @@ from gametheory.claims.addresses import address, base_id, local_id
 from gametheory.claims.lock import changed_sides, locked, read_lock, write_lock
 from gametheory.claims.results import CheckRun, Result, result_as_json
 from gametheory.claims.sources import claims_folder
-from gametheory.claims.status import SELF_VERIFIED, Status
+from gametheory.claims.status import Status
 from gametheory.texts.marks import Fault, Mark, is_text
 from gametheory.texts.text import Text
 
@@ -23,7 +23,6 @@ WORST_FIRST = (
     Status.CORRECTED,
     Status.OPEN,
     CHANGED,
-    SELF_VERIFIED,
     Status.VERIFIED,
     Status.ARGUED,
     Status.PROVED,
@@ -50,7 +49,7 @@ class Marked(NamedTuple):
     @property
     def label(self) -> str:
         """The word for the verdict, or *changed* if that is worse."""
-        return worst([self.result.verdict.label, *([CHANGED] if self.changed else [])])
+        return worst([self.result.verdict.status.value, *([CHANGED] if self.changed else [])])
 
     def as_json(self, run: CheckRun) -> dict[str, Any]:
         """Return the mark as JSON values, with its claim as in the manifest."""
@@ -130,7 +129,7 @@ def _results(text: Text, run: CheckRun) -> tuple[dict[str, Result], dict[str, Re
 
 
 def _rank(result: Result) -> int:
-    return WORST_FIRST.index(result.verdict.label)
+    return WORST_FIRST.index(result.verdict.status.value)
 
 
 def record_text(checked: TextRun) -> None:

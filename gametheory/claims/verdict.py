@@ -1,8 +1,7 @@
 """Verdicts: the status of a claim, its scope and its evidence.
 
 A status cannot be typed. *Proved* and *argued* require a record, whose constructor asks the solvers; *verified*
-requires cases, and *refuted* a witness. A range can only be recorded: without a record, the claim itself has counted,
-and *verified* becomes *self-verified* in every output. A verdict that is read from JSON is established again.
+requires the record of a sweep, and *refuted* a witness. A verdict that is read from JSON is established again.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ from gametheory.claims.record import (
     record_from_json,
     scope_of,
 )
-from gametheory.claims.status import COUNTED, ESTABLISHED, MEANINGS, Status, fits, label_of
+from gametheory.claims.status import COUNTED, ESTABLISHED, MEANINGS, Status, fits
 from gametheory.numbers.table import Block, Picture, Printable
 from gametheory.prove.counterexample import Counterexample
 from gametheory.prove.extent import Coverage
@@ -71,7 +70,7 @@ class Correction(Checked):
     def as_json(self) -> dict[str, Any]:
         """Return the value as a JSON object.
 
-        >>> Correction("$n > 3$", Verdict(Status.VERIFIED, "", 96)).as_json()["statement"]
+        >>> Correction("$n > 3$", open_("not tried")).as_json()["statement"]
         '$n > 3$'
         """
         return {"statement": self.statement} | self.verdict.as_json()
@@ -86,8 +85,8 @@ class Verdict(Checked, Printable):
     status
         Whether the statement is proved, argued, verified, corrected, refuted or open.
     scope
-        Range of the statement that was checked, in words: that of the record. Without a record, it is that the claim
-        itself has counted, and other words become a part of the note.
+        Range of the statement that was checked, in words: that of the record. Without a record, for *refuted*, it is
+        that the claim itself has counted, and other words become a part of the note.
     cases
         Number of checked cases, or of discharged obligations for a proof or an argument.
     evidence
@@ -97,8 +96,8 @@ class Verdict(Checked, Printable):
     correction
         The corrected statement with its verdict, if there is one.
     record
-        What was established: a `Proof` or a `KernelProof` for *proved*, an `Argument` for *argued*, otherwise the
-        `Coverage` of a sweep, a `Counterexample`, which is then the witness, or None.
+        What was established: a `Proof` or a `KernelProof` for *proved*, an `Argument` for *argued*, the `Coverage` of
+        a sweep for *verified*; otherwise a `Coverage`, a `Counterexample`, which is then the witness, or None.
     note
         What the checked cases are, in the words of the claim; empty for *proved* and *argued*.
 
@@ -110,9 +109,12 @@ class Verdict(Checked, Printable):
 
     Examples
     --------
-    >>> Verdict(Status.VERIFIED, None, 3)
+    >>> Verdict(Status.OPEN, None, 3)
     Traceback (most recent call last):
     TypeError: scope: None is not text; it must be a str
+    >>> Verdict(Status.VERIFIED, "all integers", 10**9)
+    Traceback (most recent call last):
+    TypeError: record: None is not allowed; it must be the sweep of a true statement, which `check_all` makes
     >>> Verdict(Status.PROVED, "all integers", 1)
     Traceback (most recent call last):
     TypeError: record: None is not allowed; it must be a Proof, which `prove` makes
@@ -131,6 +133,8 @@ class Verdict(Checked, Printable):
         super().__post_init__()
         if isinstance(self.record, Counterexample):
             object.__setattr__(self, "witness", Witness(self.record.case, self.record.explanation))
+        if isinstance(self.record, Coverage) and not self.record.extent.recorded:
+            object.__setattr__(self, "record", None)
         self._check_record()
         self._state_range()
         if self.status in (Status.VERIFIED, Status.REFUTED, Status.CORRECTED) and not self.cases:
@@ -138,11 +142,11 @@ class Verdict(Checked, Printable):
 
     def view(self) -> Iterator[Block]:
         """Yield the status and what was checked, the counterexample, the correction, and the evidence."""
-        facts = [("status", self.label), ("meaning", MEANINGS[self.label]), *self._checked()]
+        facts = [("status", self.status.value), ("meaning", MEANINGS[self.status]), *self._checked()]
         if (witness := self.witness) is not None:
             facts.append(("counterexample", f"{witness.case}: {witness.explanation}"))
         if (correction := self.correction) is not None:
-            facts.append(("correction", f"{correction.statement} ({correction.verdict.label})"))
+            facts.append(("correction", f"{correction.statement} ({correction.verdict.status})"))
             facts += [(f"correction: {name}", text) for name, text in correction.verdict._checked()]
         if self.record is not None and (answers := answered(self.record)):
             facts.append(("answers", answers))
@@ -164,8 +168,6 @@ class Verdict(Checked, Printable):
 
     def _state_range(self) -> None:
         """Take the range from the record; without one, quote what is typed, also if that is a range."""
-        if isinstance(self.record, Coverage) and not self.record.extent.recorded:
-            object.__setattr__(self, "record", None)
         scope, cases, note = self.scope, self.cases, self.note
         if self.record is not None:
             scope, cases = scope_of(self.record), count_of(self.record)
@@ -174,15 +176,6 @@ class Verdict(Checked, Printable):
             scope, note = COUNTED, "; ".join(filter(None, (scope, note)))
         for name, value in {"scope": scope, "cases": cases, "note": note}.items():
             object.__setattr__(self, name, value)
-
-    @property
-    def label(self) -> str:
-        """The word that every output shows for the status.
-
-        >>> Verdict(Status.VERIFIED, "all integers", 10**9).label, Verdict(Status.OPEN, "", 0).label
-        ('self-verified', 'open')
-        """
-        return label_of(self.status, self.record)
 
     @property
     def covered(self) -> str:
@@ -197,9 +190,12 @@ class Verdict(Checked, Printable):
 
     def _check_record(self) -> None:
         if not fits(self.status, self.record):
-            maker = {Status.PROVED: "a Proof, which `prove` makes", Status.ARGUED: "an Argument, which `argue` takes"}
-            other = "the sweep of a true statement, or None" if self.status is Status.VERIFIED else "None"
-            check_kind("record", self.record, (), maker.get(self.status, f"{other} for {self.status.value}"))
+            maker = {
+                Status.PROVED: "a Proof, which `prove` makes",
+                Status.ARGUED: "an Argument, which `argue` takes",
+                Status.VERIFIED: "the sweep of a true statement, which `check_all` makes",
+            }
+            check_kind("record", self.record, (), maker.get(self.status, f"None for {self.status.value}"))
         corrected = self.correction is not None and self.correction.verdict.status in ESTABLISHED
         if self.status is Status.CORRECTED and not corrected:
             check_kind("correction", self.correction, (), "a Correction that is proved or argued")
@@ -217,7 +213,7 @@ class Verdict(Checked, Printable):
         >>> proof = Proof((Statement("a square", (("x", "Int"),), (), "(>= (* x x) x)"),))
         >>> [certificate.name for certificate in Verdict(Status.PROVED, "", 0, record=proof).certificates]
         ['a-square.smt2']
-        >>> Verdict(Status.VERIFIED, "", 9).certificates
+        >>> open_("no solver answers").certificates
         ()
         """
         return certificates(self.record) if self.record else ()
@@ -225,12 +221,11 @@ class Verdict(Checked, Printable):
     def as_json(self) -> dict[str, Any]:
         """Return the value as a JSON object.
 
-        >>> Verdict(Status.VERIFIED, "", 9).as_json()["cases"]
+        >>> Verdict(Status.REFUTED, "", 9, witness=Witness("3", "3 is not less than 3")).as_json()["cases"]
         9
         """
         return {
             "status": self.status.value,
-            "label": self.label,
             "scope": self.scope,
             "note": self.note,
             "cases": self.cases,

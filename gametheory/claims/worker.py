@@ -48,7 +48,7 @@ class Job(NamedTuple):
     run: bool = False  # whether a text may run the code of others
     deep: bool = False
     cores: int | None = None  # None: other processes use the other cores
-    shown: bool = False  # whether what checks print goes to the terminal at once
+    shown: bool = False  # whether what checks print goes to the terminal immediately
     debug: bool = False  # whether to debug each check that raises an error
 
 

@@ -67,7 +67,7 @@ def _lines(each: TextRun) -> Iterator[str]:
         if changed:
             yield f"{place}: {CHANGED_MEANS} ({changed})"
         if verdict.witness:
-            yield f"{place}: {verdict.label}: {verdict.witness.explanation}"
+            yield f"{place}: {verdict.status}: {verdict.witness.explanation}"
 
 
 def texts_status(texts: Sequence[TextRun], strict: bool) -> int:

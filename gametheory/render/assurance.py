@@ -8,11 +8,9 @@ from shlex import quote
 from typing import Any
 
 from gametheory.claims.sources import claims_folder
-from gametheory.claims.status import SELF_VERIFIED
 
 MEANING_OF_WORDS = "That the formal statement means what the sentence of the source means: compare the two."
 BEYOND = "Anything outside these cases."
-NOT_COUNTED = "That these cases were run: no sweep of this program has counted them."
 CHECKED_BY_CODE = "That the code of the check computes what the sentence means: it is shown above."
 
 
@@ -42,8 +40,6 @@ def _not_asserted(claim: dict[str, Any]) -> Iterator[str]:
             yield "That the steps together imply the claim: the text that joins them is for you to read."
     elif shown["status"] == "verified":
         yield BEYOND
-        if shown["label"] == SELF_VERIFIED:
-            yield NOT_COUNTED
         yield CHECKED_BY_CODE
     if claim["status"] == "open":
         yield "Whether the sentence is true."

@@ -67,13 +67,13 @@ def _draw(graph: nx.DiGraph[Any], claims: dict[str, dict[str, Any]], element_id:
 
 
 def _node(claim: dict[str, Any], place: Any, height: float, element_id: Callable[[str], str]) -> str:
-    name, symbol = escape(claim["id"]), STATUS_SYMBOLS[claim["label"]].symbol
+    name, symbol = escape(claim["id"]), STATUS_SYMBOLS[claim["status"]].symbol
     (x, y), width = map(float, place["pos"].split(",")), 72 * float(place["width"])
     unmet = has_unmet_dependency(claim)
-    text = escape(f"{claim['id']}, {claim['label']}{', not established' if unmet else ''}")
+    text = escape(f"{claim['id']}, {claim['status']}{', not established' if unmet else ''}")
     box = f'x="{x - width / 2:g}" y="{height - y - HEIGHT / 2:g}" width="{width:g}" height="{HEIGHT}" rx="4"'
     return (
-        f'<a href="#{quote(element_id(claim["id"]))}" class="node {claim["label"]}{" unmet" if unmet else ""}" '
+        f'<a href="#{quote(element_id(claim["id"]))}" class="node {claim["status"]}{" unmet" if unmet else ""}" '
         f'data-claim="{name}" aria-label="{text}"><title>{text}</title><rect class="shape" {box}/>'
         f'<text x="{x:g}" y="{height - y + 4:g}">{symbol} {name}</text></a>'
     )

@@ -101,7 +101,7 @@ def html_page(manifest: Manifest) -> str:
         established_ids={item["id"] for item in claims if item["grounded"]},
         some_unmet=any(map(has_unmet_dependency, claims)),
         some_formal=any(item["theorems"] for item in claims),
-        label_of={item["id"]: item["label"] for item in claims},
+        status_of={item["id"]: item["status"] for item in claims},
         calculator_of=calculators(manifest),
         statement_of={item["id"]: item["statement"] for item in claims},
         dependents=dependents(claims),

@@ -14,7 +14,6 @@ from gametheory.claims import MEANINGS, Result, Status
 from gametheory.claims.check import result_as_json
 from gametheory.claims.overview import Overview
 from gametheory.claims.results import AppendixSection
-from gametheory.claims.status import SELF_VERIFIED
 from gametheory.parallel.extras import DISTRIBUTION, installed_version
 from gametheory.render.assurance import evidence_files
 from gametheory.render.status_symbols import STATUS_SYMBOLS
@@ -35,7 +34,6 @@ def build_manifest(
     """Return the results of a run as JSON values."""
     claims = [result_as_json(result, folder, deep) for result in results]
     counts = Counter(item["status"] for item in claims)
-    labels = Counter(item["label"] for item in claims)
     document = {
         "program": {"name": "gametheory", "version": version(DISTRIBUTION)},
         "computed_with": {"python": platform.python_version()} | {name: installed_version(name) for name in SOLVERS},
@@ -50,7 +48,6 @@ def build_manifest(
         "overview": (overview or Overview()).as_json(),
         "evidence_files": evidence_files(folder),
         "counts": {status.value: counts[status.value] for status in Status},
-        "labels": {label: labels[label] for label in MEANINGS if labels[label] or label != SELF_VERIFIED},
     }
     # Values without a JSON form, such as fractions, infinity and NaN, become text.
     manifest: Manifest = json.loads(json.dumps(document, default=str), parse_constant=str)

@@ -68,7 +68,7 @@ def _false(claims: list[dict[str, Any]]) -> Iterator[str]:
     for item in claims:
         witness, correction = item["witness"], item["correction"]
         counterexample = f"{witness['case']}: {witness['explanation']}" if witness else ""
-        words = (f"{correction['statement']} ({correction['label']})", formally(correction)) if correction else ()
+        words = (f"{correction['statement']} ({correction['status']})", formally(correction)) if correction else ()
         corrected = "; ".join(filter(None, words))
         yield _row(_with_symbol(item, named=True), item["statement"], counterexample, corrected)
 
@@ -87,7 +87,7 @@ def _all(claims: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def _with_symbol(item: dict[str, Any], named: bool = False) -> str:
-    return f"{STATUS_SYMBOLS[item['label']].symbol} {item['id'] if named else status_text(item)}"
+    return f"{STATUS_SYMBOLS[item['status']].symbol} {item['id'] if named else status_text(item)}"
 
 
 def _row(*cells: str) -> str:

@@ -71,12 +71,12 @@ def report(
     --------
     >>> from tempfile import mkdtemp
     >>> folder = Path(mkdtemp())
-    >>> lines = ["'Sums.'", "from gametheory import claim, verified"]
-    >>> lines += ["sum = claim('S', '$1 + 1 = 2$', 'p. 1')(lambda: verified('one case', 1))"]
+    >>> lines = ["'Sums.'", "from gametheory import check_all, claim"]
+    >>> lines += ["sum = claim('S', '$1 + 1 = 2$', 'p. 1')(lambda: check_all([1], lambda n: n + n == 2))"]
     >>> _ = (folder / "sums.py").write_text("\\n".join(lines))
     >>> run = report(folder, [folder / "report.md"])
     >>> run.all_match_expected, (folder / "report.md").read_text().splitlines()[2]
-    (True, '**1 claim: 0 proved, 0 argued, 0 verified, 1 self-verified, 0 corrected, 0 refuted, 0 open**')
+    (True, '**1 claim: 0 proved, 0 argued, 1 verified, 0 corrected, 0 refuted, 0 open**')
     """
     paths = [Path(output) for output in outputs]
     for path in paths:

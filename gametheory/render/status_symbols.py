@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from gametheory.claims import Status
-from gametheory.claims.status import SELF_VERIFIED, SYMBOLS
+from gametheory.claims.status import SYMBOLS
 from gametheory.claims.verdict import covered
 from gametheory.numbers.format import pluralize
 
 
 @dataclass(frozen=True)
 class StatusSymbol:
-    """The look of a status, or of *self-verified*."""
+    """The look of a status."""
 
     symbol: str
     color: str
@@ -26,12 +26,11 @@ COLORS = {
     Status.PROVED: ("#009e73", "#000000", "#1fb58c"),
     Status.ARGUED: ("#cc79a7", "#000000", "#d98fb8"),
     Status.VERIFIED: ("#0072b2", "#ffffff", "#56b4e9"),
-    SELF_VERIFIED: ("#f0e442", "#000000", "#f0e442"),
     Status.CORRECTED: ("#e69f00", "#000000", "#e69f00"),
     Status.REFUTED: ("#d55e00", "#000000", "#ee7a2b"),
     Status.OPEN: ("#999999", "#000000", "#a9a9a9"),
 }
-STATUS_SYMBOLS = {label: StatusSymbol(SYMBOLS[label], *colors) for label, colors in COLORS.items()}
+STATUS_SYMBOLS = {status: StatusSymbol(SYMBOLS[status], *colors) for status, colors in COLORS.items()}
 
 FALSE_AS_PRINTED = (Status.CORRECTED, Status.REFUTED)
 
@@ -51,7 +50,7 @@ def amount_checked(item: dict[str, Any]) -> str:
 def status_text(item: dict[str, Any]) -> str:
     """Return the status of a claim of the manifest, and whether it is from an earlier run, or was skipped."""
     notes = {"earlier run": item["kept"], "skipped": item.get("skipped")}
-    return ", ".join([item["label"], *(note for note, given in notes.items() if given)])
+    return ", ".join([item["status"], *(note for note, given in notes.items() if given)])
 
 
 def subject(item: dict[str, Any]) -> str:
@@ -68,8 +67,8 @@ def formally(correction: dict[str, Any]) -> str:
 
 
 def legend(manifest: dict[str, Any]) -> list[str]:
-    """Return a line with the meaning of each label that a claim of the manifest has."""
-    return [f"{label}: {manifest['statuses'][label]}" for label, count in manifest["labels"].items() if count]
+    """Return a line with the meaning of each status that a claim of the manifest has."""
+    return [f"{status}: {manifest['statuses'][status]}" for status, count in manifest["counts"].items() if count]
 
 
 def mismatch(item: dict[str, Any]) -> str:
@@ -79,10 +78,10 @@ def mismatch(item: dict[str, Any]) -> str:
     if item["not_shown"]:
         return "; ".join(item["not_shown"])
     if item["expected"] is None and has_unmet_dependency(item):
-        return f"{item['label']}, but a dependency is not established"
+        return f"{item['status']}, but a dependency is not established"
     if item["expected"] is None:
-        return f"{item['label']} (expected: proved, argued or verified)"
-    return f"expected {item['expected']}, found {item['label']}"
+        return f"{item['status']} (expected: proved, argued or verified)"
+    return f"expected {item['expected']}, found {item['status']}"
 
 
 def open_reason(item: dict[str, Any]) -> str:
@@ -92,7 +91,7 @@ def open_reason(item: dict[str, Any]) -> str:
 
 
 def summary(manifest: dict[str, Any]) -> str:
-    """Return the number of claims by label in one line."""
+    """Return the number of claims by status in one line."""
     total = len(manifest["claims"])
-    counts = ", ".join(f"{count} {status}" for status, count in manifest["labels"].items())
+    counts = ", ".join(f"{count} {status}" for status, count in manifest["counts"].items())
     return f"{pluralize(total, 'claim')}: {counts}"

@@ -70,7 +70,7 @@ def _print_sections(console: Console, manifest: Manifest, sections: Iterable[Sec
 def _summary(manifest: Manifest, seconds: float | None) -> str:
     """Return the number of claims by status, and how many verdicts are not the expected ones."""
     claims, not_checked = manifest["claims"], manifest.get("not_checked", ())
-    counts = ", ".join(f"{count} {status}" for status, count in manifest["labels"].items() if count)
+    counts = ", ".join(f"{count} {status}" for status, count in manifest["counts"].items() if count)
     unexpected = sum(not item["matches_expected"] for item in claims)
     time = f" in {seconds:.1f} s" if seconds is not None else ""
     numbers = {
@@ -89,8 +89,7 @@ def _standard_output() -> Console:
 def _verdicts(claims: list[dict[str, Any]]) -> Table:
     table = Table(box=SIMPLE_HEAD, expand=True, show_edge=False, pad_edge=False)
     table.add_column("claim", no_wrap=True, min_width=max((len(item["id"]) for item in claims), default=0))
-    labels = (*Status, *(item["label"] for item in claims))
-    table.add_column("verdict", no_wrap=True, min_width=max(map(len, labels)) + 2)
+    table.add_column("verdict", no_wrap=True, min_width=max(map(len, Status)) + 2)
     table.add_column("statement", no_wrap=True, overflow="ellipsis", ratio=1)
     table.add_column("what was checked", no_wrap=True, overflow="ellipsis", ratio=1)
     table.add_column("checked", no_wrap=True, justify="right")
@@ -102,7 +101,7 @@ def _verdicts(claims: list[dict[str, Any]]) -> Table:
 
 
 def _verdict(item: dict[str, Any]) -> Text:
-    mark = STATUS_SYMBOLS[item["label"]]
+    mark = STATUS_SYMBOLS[item["status"]]
     return Text(f"{mark.symbol} {status_text(item)}", style=mark.on_dark)
 
 
@@ -154,7 +153,7 @@ def _failure(item: dict[str, Any]) -> Text:
             lines.append(Text.assemble(("kind ", "bold"), _line(witness["kind"])))
     if correction:
         lines.append(
-            Text.assemble(("correction ", "bold"), _line(f"({correction['label']}) {correction['statement']}"))
+            Text.assemble(("correction ", "bold"), _line(f"({correction['status']}) {correction['statement']}"))
         )
         lines += [Text(text) for text in [formally(correction)] if text]
     return Text("\n").join(lines)

@@ -18,7 +18,7 @@ from gametheory.cli import main
 
 Color = Enum("Color", "RED BLUE")
 CLAIMS = '''"""A source."""
-from gametheory import check_all, claim, parametrize, verified
+from gametheory import check_all, claim, parametrize
 
 @claim("COIN", "The amount {n} needs a coin, $x_{n} > 0$.", "line {n}")
 @parametrize("n", [1, 2, 3])
@@ -27,12 +27,12 @@ def coin(n, deep=False):
 
 @claim("ALL", "All amounts.", "line 4", uses=["COIN"])
 def everything():
-    return verified("by COIN", 3)
+    return check_all(range(1, 4), bool, "by COIN")
 
 @claim("ONE", "The next amount after {n}.", "line 5", uses=["COIN[{n}]"])
 @parametrize("n", [2])
 def one(n):
-    return verified("by COIN", 1)
+    return check_all([1], bool, "by COIN")
 '''
 
 
@@ -172,7 +172,7 @@ def test_a_skipped_claim_is_open_and_no_failure(tmp_path: Path, monkeypatch: Any
     assert "? open, skipped" in printed
     assert "Skipped\n  ALL  needs 40 GB" in printed
     assert "5 claims in" in printed
-    assert "3 verified, 1 self-verified, 1 open; 1 skipped" in printed
+    assert "4 verified, 1 open; 1 skipped" in printed
     assert [case.get("message") for case in parse("a.xml").iter("skipped")] == ["needs 40 GB"]
     result = check(".")["ALL"]
     assert (result.verdict.status.value, result.dependencies_hold, result.matches_expected) == ("open", False, True)
@@ -190,4 +190,4 @@ def test_a_skipped_claim_does_not_establish_another_one_and_keeps_its_record(tmp
     (tmp_path / "a.py").write_text(text.replace('uses=["COIN[{n}]"]', 'uses=["ALL"]'))
     (tmp_path / "expected.tsv").unlink()
     assert main(["check", str(tmp_path)]) == 1
-    assert "ONE[2]  self-verified, but a dependency is not established" in capsys.readouterr().out
+    assert "ONE[2]  verified, but a dependency is not established" in capsys.readouterr().out

@@ -13,7 +13,7 @@ import pytest
 from sympy import E, Eq, Float, Integer, Symbol, evaluate, pi, symbols
 
 import gametheory
-from gametheory.claims import ClaimsError, Status, Verdict, Witness, check_all, prove, refuted, verified
+from gametheory.claims import ClaimsError, Status, Verdict, Witness, check_all, prove, refuted
 from gametheory.claims.check import CheckRun, check
 from gametheory.claims.evidence import Certificate, Text
 from gametheory.claims.verdict import Correction
@@ -27,7 +27,7 @@ x = Symbol("x", integer=True)
 r = Symbol("r", real=True)
 FALSE = Statement("false", (("x", "Int"),), (), "(> (* x x) x)")
 SQUARE = Statement("square", (("x", "Int"),), (), "(>= (* x x) x)")
-HONEST = verified("one case", 1).as_json()
+HONEST = check_all([1], bool, "one case").as_json()
 
 
 def proof(*statements: Statement) -> dict[str, Any]:
@@ -226,14 +226,14 @@ LEAVING = {
 
 
 def test_a_check_that_leaves_is_open_and_the_others_are_checked(tmp_path: Path) -> None:
-    text = "import os, sys, time\nfrom gametheory import claim, verified\n"
+    text = "import os, sys, time\nfrom gametheory import check_all, claim\n"
     for id, (line, _) in LEAVING.items():
         text += f"@claim({id!r}, 'it leaves', 'p. 1')\ndef check():\n    {line}\n"
-    text += "@claim('HONEST', 'true', 'p. 1')\ndef honest():\n    print('a word')\n    return verified('a case', 1)\n"
+    text += "@claim('HONEST', 'true', 'p. 1')\ndef honest():\n    print('a word')\n    return check_all([1], bool)\n"
     (tmp_path / "a.py").write_text(text)
     (tmp_path / "z.py").write_text("import os\nos._exit(0)\n")
     run = check(tmp_path, timeout=3)
-    assert (run["HONEST"].verdict.label, run["HONEST"].printed) == ("self-verified", "a word\n")
+    assert (run["HONEST"].verdict.status, run["HONEST"].printed) == (Status.VERIFIED, "a word\n")
     for id, (_, reason) in LEAVING.items():
         assert run[id].verdict.status is Status.OPEN
         assert reason in str(run[id].verdict.evidence)

@@ -30,10 +30,10 @@ def true():
 def false():
     return check_all(range(9), lambda n: n < 5, "0 to 8")
 '''
-OTHER = '"""Another."""\nfrom gametheory import claim, open_, verified\n'
-M = "claim('M', 'also true', '')(lambda: verified('one', 1))\n"
+OTHER = '"""Another."""\nfrom gametheory import check_all, claim, open_\n'
+M = "claim('M', 'also true', '')(lambda: check_all([1], bool, 'one'))\n"
 OPEN = "claim('O', 'unknown', ''EXPECTED)(lambda: open_('no idea'))\n"
-RECORD = "id\tstatus\nZ\tverified\nA\trefuted\nM\tself-verified\n"
+RECORD = "id\tstatus\nZ\tverified\nA\trefuted\nM\tverified\n"
 
 
 @pytest.fixture
@@ -82,19 +82,14 @@ def test_recording_is_repeated_without_a_change_and_without_other_output(folder:
 
 DIFFERENCES = [
     (RECORD.replace("A\trefuted", "A\tverified"), "A  expected verified, found refuted"),
-    (RECORD.replace("M\tself-verified", "M\tproved"), "M  expected proved, found self-verified"),
+    (RECORD.replace("M\tverified", "M\tproved"), "M  expected proved, found verified"),
     (
-        RECORD.replace("M\tself-verified\n", ""),
+        RECORD.replace("M\tverified\n", ""),
         "1 claim (M): not in claims/expected.tsv; `gametheory check claims --",
     ),
     (
         "id\tstatus\nA\trefuted\n",
         "2 claims (Z, M): not in claims/expected.tsv; `gametheory check claims --record` writes",
-    ),
-    (RECORD.replace("self-", ""), "1 claim (M): expected verified in claims/expected.tsv, found self-verified"),
-    (
-        RECORD.replace("Z\tverified", "Z\tself-verified"),
-        "1 claim (Z): expected self-verified in claims/expected.tsv, found verified",
     ),
     (
         RECORD + "X\topen\n",
@@ -137,23 +132,7 @@ def test_a_selection_is_compared_and_recorded_alone(folder: Path, capsys: Any) -
     assert main(["check", "claims", "-k", "Z"]) == 0
     (folder / "expected.tsv").unlink()
     assert main(["check", "claims", "-k", "M", "--record"]) == 0
-    assert (folder / "expected.tsv").read_text() == "id\tstatus\nM\tself-verified\n"
-
-
-def test_a_verdict_that_sinks_to_self_verified_is_a_difference_until_it_is_recorded(folder: Path, capsys: Any) -> None:
-    assert main(["check", "claims", "--record"]) == 0
-    text = (folder / "a.py").read_text()
-    swept = 'check_all(range(9), lambda n: n < LIMIT, "0 to 8")'
-    assert swept in text
-    (folder / "a.py").write_text(
-        text.replace(swept, 'verified("0 to 8", 9)').replace("check_all", "check_all, verified", 1)
-    )
-    assert main(["check", "claims"]) == 1
-    assert main(["check", "claims", "-k", "Z"]) == 1
-    assert "1 claim (Z): expected verified in claims/expected.tsv, found self-verified" in capsys.readouterr().out
-    assert main(["check", "claims", "--record"]) == 0
-    assert (folder / "expected.tsv").read_text() == RECORD.replace("Z\tverified", "Z\tself-verified")
-    assert main(["check", "claims"]) == 0
+    assert (folder / "expected.tsv").read_text() == "id\tstatus\nM\tverified\n"
 
 
 def test_the_claim_and_the_file_must_agree(folder: Path, capsys: Any) -> None:
@@ -184,7 +163,7 @@ def test_an_open_verdict_is_recorded_only_if_the_claim_expects_it(folder: Path, 
     assert "O\topen\n" in (folder / "expected.tsv").read_text()
     (folder / "b.py").write_text(OTHER + OPEN.replace("EXPECTED", ""))
     assert main(["check", "claims"]) == 0, "the file says so"
-    (folder / "b.py").write_text(OTHER + M.replace("verified('one', 1)", "1 / 0"))
+    (folder / "b.py").write_text(OTHER + M.replace("check_all([1], bool, 'one')", "1 / 0"))
     (folder / "expected.tsv").write_text(RECORD)
     capsys.readouterr()
     assert "M is open" in refused(capsys, "--record")
@@ -242,7 +221,7 @@ def test_line_ends_of_windows_are_read(folder: Path) -> None:
     assert read_expected(folder / "expected.tsv") == {
         "Z": "verified",
         "A": "refuted",
-        "M": "self-verified",
+        "M": "verified",
     }
     assert main(["check", "claims"]) == 0
 
@@ -252,18 +231,18 @@ def test_a_source_folder_is_recorded_in_its_claims_folder(folder: Path) -> None:
     (folder / "book" / "__init__.py").write_text('"""A book."""\n')
     (folder / "book" / "one.py").write_text(OTHER + M.replace("'M'", "'N'"))
     assert main(["check", "claims/book", "--record"]) == 0  # alone, as long as the claims folder has no file
-    assert (folder / "book" / "expected.tsv").read_text() == "id\tstatus\nN\tself-verified\n"
+    assert (folder / "book" / "expected.tsv").read_text() == "id\tstatus\nN\tverified\n"
     assert main(["check", "claims/book"]) == 0
     assert main(["check", "claims", "--record"]) == 2
     (folder / "book" / "expected.tsv").unlink()
     (folder / "expected.tsv").write_text(RECORD)
     assert main(["check", "claims/book"]) == 1
     assert main(["check", "claims/book", "--record"]) == 0
-    assert (folder / "expected.tsv").read_text() == RECORD + "N\tself-verified\n"
+    assert (folder / "expected.tsv").read_text() == RECORD + "N\tverified\n"
     assert main(["check", "claims"]) == 0
 
 
-CORRECTED = """from gametheory import Correction, Witness, check_all, claim, refuted, verified
+CORRECTED = """from gametheory import Correction, Witness, check_all, claim, open_, refuted
 @claim("C", "false", "p. 1")
 def corrected():
     return refuted("0", 1, Witness("0", "no"), correction=Correction("so", FIXED))
@@ -278,11 +257,9 @@ def test_a_correction_that_sinks_or_is_gone_is_a_difference(folder: Path, capsys
     assert main(["check", "claims", "--record"]) == 0
     assert (folder / "expected.tsv").read_text() == "id\tstatus\nC\trefuted (verified)\n"
     assert main(["check", "claims"]) == 0
-    path.write_text(CORRECTED.replace("FIXED", "verified('0 to 8', 9)"))
+    path.write_text(CORRECTED.replace("FIXED", "open_('not tried')"))
     assert main(["check", "claims"]) == 1
-    assert (
-        "expected refuted (verified) in claims/expected.tsv, found refuted (self-verified)" in capsys.readouterr().out
-    )
+    assert "expected refuted (verified) in claims/expected.tsv, found refuted (open)" in capsys.readouterr().out
     path.write_text(CORRECTED.replace(', correction=Correction("so", FIXED)', ""))
     assert main(["check", "claims"]) == 1
     assert "expected refuted (verified) in claims/expected.tsv, found refuted" in capsys.readouterr().out

@@ -21,7 +21,6 @@ from gametheory.claims import (
     open_,
     prove,
     refuted,
-    verified,
 )
 from gametheory.claims.evidence import Certificate, Figure, Formula, LookupTable, Table, Text
 from gametheory.cli import main
@@ -30,25 +29,25 @@ from gametheory.render.report import OUTPUT_FORMATS
 HALF = "a\ud800"
 WITNESS = Witness("3", "it fails")
 REFUSED = [
-    (lambda: verified(None, 3), "note: None is not text; it must be a str"),
-    (lambda: verified("x", None), "cases: None is not a whole number; it must be an int of at least 0"),
-    (lambda: verified("x", -1), "cases: -1 is negative; it must be an int of at least 0"),
-    (lambda: verified("x", 1.5), "cases: 1.5 is not a whole number"),
-    (lambda: verified("x", True), "cases: True is not a whole number"),
-    (lambda: verified("x", np.float64(7)), "is not a whole number"),
-    (lambda: verified("x", "7"), "cases: '7' is not a whole number"),
-    (lambda: verified("x", 10**30_000), "cases: the number has 99,658 bits; at most 10,000 are allowed"),
+    (lambda: refuted(None, 3, WITNESS), "note: None is not text; it must be a str"),
+    (lambda: refuted("x", None, WITNESS), "cases: None is not a whole number; it must be an int of at least 0"),
+    (lambda: refuted("x", -1, WITNESS), "cases: -1 is negative; it must be an int of at least 0"),
+    (lambda: refuted("x", 1.5, WITNESS), "cases: 1.5 is not a whole number"),
+    (lambda: refuted("x", True, WITNESS), "cases: True is not a whole number"),
+    (lambda: refuted("x", np.float64(7), WITNESS), "is not a whole number"),
+    (lambda: refuted("x", "7", WITNESS), "cases: '7' is not a whole number"),
+    (lambda: refuted("x", 10**30_000, WITNESS), "cases: the number has 99,658 bits; at most 10,000 are allowed"),
     (
-        lambda: verified("x", 3, "see p. 1"),
+        lambda: refuted("x", 3, WITNESS, "see p. 1"),
         "evidence, entry 1: 'see p. 1' is not allowed; it must be Text, Formula, Table",
     ),
-    (lambda: verified("x", 3, [Text("a")]), r"evidence, entry 1: \[Text\(text='a'\)\] is not allowed"),
+    (lambda: refuted("x", 3, WITNESS, [Text("a")]), r"evidence, entry 1: \[Text\(text='a'\)\] is not allowed"),
     (lambda: Verdict(Status.VERIFIED, "x", 3, "see p. 1"), "evidence: 'see p. 1' is not allowed"),
     (
         lambda: Verdict("true", "x", 3),
         "status: 'true' is not allowed; it must be one of proved, argued, verified",
     ),
-    (lambda: verified(HALF, 3), r"note: 'a\\ud800' contains half of a surrogate pair"),
+    (lambda: refuted(HALF, 3, WITNESS), r"note: 'a\\ud800' contains half of a surrogate pair"),
     (lambda: refuted("x", 3, "n = 3"), "witness: 'n = 3' is not allowed; it must be a Witness"),
     (lambda: refuted("x", 3, ""), "witness: '' is not allowed; it must be a Witness"),
     (lambda: refuted("x", -3, WITNESS), "cases: -3 is negative"),
@@ -71,7 +70,7 @@ REFUSED = [
     (lambda: Witness(3, "it fails"), "case: 3 is not text"),
     (lambda: Witness("3", None), "explanation: None is not text"),
     (lambda: Witness("3", HALF), "explanation: .* contains half of a surrogate pair"),
-    (lambda: Correction(None, verified("x", 1)), "statement: None is not text"),
+    (lambda: Correction(None, open_("x")), "statement: None is not text"),
     (lambda: Correction("n > 3", "proved"), "verdict: 'proved' is not allowed; it must be a Verdict"),
     (lambda: check_all([3], lambda n: n < 3, "x", lambda n: n), "explanation: 3 is not text"),
     (lambda: check_all([HALF], lambda n: False, "x"), "case: .* contains half of a surrogate pair"),
@@ -104,9 +103,9 @@ def test_malformed_values_are_refused_in_one_sentence(make: Any, why: str) -> No
 
 @pytest.mark.parametrize("kind", [np.int64, np.uint8, int])
 def test_integers_of_numpy_are_integers(kind: Any) -> None:
-    for verdict in (verified("x", kind(7)), refuted("x", kind(7), WITNESS)):
-        assert (verdict.cases, type(verdict.cases)) == (7, int)
-    assert verified("x", kind(0)).status is Status.OPEN
+    verdict = refuted("x", kind(7), WITNESS)
+    assert (verdict.cases, type(verdict.cases)) == (7, int)
+    assert refuted("x", kind(0), WITNESS).status is Status.OPEN
     assert json.dumps(Table(["n"], [[kind(7)]], marked=[(kind(0), kind(0))]).as_json())
 
 
@@ -123,23 +122,38 @@ class Odd:
         raise ArithmeticError("no text")
     __repr__ = __str__
 
+def shown(*cells):
+    return check_all([1], bool, "x", None, Table([str(n) for n in range(len(cells))], [cells]))
+
 @claim("GOOD", "true", "p. 1")
 def good():
     return check_all(range(9), lambda n: n < 9, "0 to 8")
 '''
 # what a check returns: the status, the reason
 RETURNED = {
-    "verified('x', np.int64(7))": ("verified", ""),
-    "verified('x', 3, Table(['n'], [[np.int64(7), Fraction(1, 3), np.float64(0.5), None, float('nan')]]))": (
+    "check_all([np.int64(7)], bool)": ("verified", ""),
+    "shown(np.int64(7), Fraction(1, 3), np.float64(0.5), None, float('nan'))": (
         "verified",
         "",
     ),
-    "verified('x', 3, 'text')": ("open", "evidence, entry 1: 'text' is not allowed; it must be Text"),
-    "verified(chr(0xD800), 3)": ("open", "half of a surrogate pair"),
-    "verified('x', 3, Table(['n'], [[Odd()]]))": ("open", "cannot be written as JSON: ArithmeticError: no text"),
-    "verified('x', 3, Table(['n'], [[{(1, 2): 3}]]))": ("open", "cannot be written as JSON: TypeError"),
-    "verified('x', 3, Table(['n'], [[[chr(0xD800)]]]))": ("open", "cannot be written as JSON: UnicodeEncodeError"),
-    "verified('x', 3, Table(['n'], [[10**30000]]))": ("open", "cannot be written as JSON: ValueError"),
+    "check_all([1], bool, 'x', None, 'text')": ("open", "evidence, entry 1: 'text' is not allowed; it must be Text"),
+    "check_all([1], bool, chr(0xD800))": ("open", "half of a surrogate pair"),
+    "shown(Odd())": (
+        "open",
+        "cannot be written as JSON: ArithmeticError: no text",
+    ),
+    "shown({(1, 2): 3})": (
+        "open",
+        "cannot be written as JSON: TypeError",
+    ),
+    "shown([chr(0xD800)])": (
+        "open",
+        "cannot be written as JSON: UnicodeEncodeError",
+    ),
+    "shown(10**30000)": (
+        "open",
+        "cannot be written as JSON: ValueError",
+    ),
     "True": ("open", "the check returned True, which is not a verdict; return the result of prove, argue, check_all"),
     "None": ("open", "the check returned None, which is not a verdict"),
     "'proved'": ("open", "the check returned 'proved', which is not a verdict"),

@@ -120,7 +120,7 @@ WRITES = {
 @pytest.mark.parametrize("write", WRITES.values(), ids=WRITES)
 @pytest.mark.parametrize("restored", [False, True])
 def test_a_file_that_writes_in_its_folder_is_noticed(folder: Path, write: str, restored: bool) -> None:
-    """What another file has read is then unknown, and no verdict is kept."""
+    """What another file has read is then unknown, and no verdict is saved."""
     before = {path: path.read_bytes() for path in folder.glob("*.*")}
     text = f"from pathlib import Path\nhere = Path(__file__).parent\n{KEEP}{write}\n{TRUE}"
     (folder / "a.py").write_text(text.replace("    return", RESTORE if restored else "    return"))

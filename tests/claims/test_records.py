@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sympy import Eq, symbols
 
-from gametheory.claims import Correction, Status, Verdict, Witness, argue, claim, open_, prove, refuted, run, verified
+from gametheory.claims import Correction, Status, Verdict, Witness, argue, check_all, claim, open_, prove, refuted, run
 from gametheory.claims import kernel as module
 from gametheory.claims.declare import Claim
 from gametheory.claims.kernel import awaited_status, lift, needs_kernel
@@ -27,7 +27,7 @@ ARGUED = argue(
         [n >= 1], [Step("more", obligation("next", (n >= 1, Eq(m, n + 1)), m >= 2))], {"the next": [Eq(m, n + 1)]}
     )
 )
-VERIFIED = verified("0 to 9", 10)
+VERIFIED = check_all(range(10), lambda _: True, "0 to 9")
 WITNESS = Witness("0", "no")
 ACCEPTED = Fact("records/Two.less", "forall n : Z, n < n + 1", (), "Coq 8.16.1", "")
 REJECTED = Fact("records/Two.more", "", (), "Coq 8.16.1", "records/Two.more rests on assumptions: false")

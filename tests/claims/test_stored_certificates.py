@@ -13,7 +13,7 @@ from gametheory.cli import main
 
 CLAIMS = '''"""A source."""
 from sympy import Symbol
-from gametheory.claims import Correction, Witness, claim, prove, refuted, verified
+from gametheory.claims import Correction, Witness, check_all, claim, prove, refuted
 from gametheory.prove.smt import for_all
 
 x = Symbol("x", integer=True)
@@ -29,7 +29,7 @@ def corrected():
 
 @claim("V", "one case", "p. 3")
 def case():
-    return verified("one case", 1)
+    return check_all([1], bool, "one case")
 '''
 
 

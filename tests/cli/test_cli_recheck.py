@@ -24,7 +24,6 @@ from gametheory.claims import (
     prove,
     refuted,
     run,
-    verified,
 )
 from gametheory.claims.recheck import MAX_SCRIPT, NO_ROCQ, recheck, recheck_claim
 from gametheory.cli import main
@@ -50,7 +49,7 @@ remember({SAID.theorem: SAID})
 VERDICTS: dict[str, Callable[[], Verdict]] = {
     "P": lambda: prove(SQUARE),
     "A": lambda: argue(argument),
-    "V": lambda: verified("0 to 9", 10),
+    "V": lambda: check_all(range(10), lambda _: True, "0 to 9"),
     "C": lambda: refuted("0 to 9", 1, Witness("0", "no"), correction=Correction("some", prove(SQUARE))),
     "S": lambda: check_all(range(9), lambda n: n < 9),
     "R": lambda: check_all(range(9), lambda n: n < 5),
@@ -127,7 +126,6 @@ LIES: list[tuple[str, Callable[[dict[str, Any]], Any], str]] = [
     ("P", lambda item: item["checked"]["statements"][0].update(latex="$P = NP$"), "checked is not what"),
     ("P", lambda item: item.update(scope="everything"), "scope is not what the record says"),
     ("P", lambda item: item.update(cases=252), "cases is not what the record says: 1"),
-    ("P", lambda item: item.update(label="argued"), "label is not what the record says: proved"),
     ("P", lambda item: item.update(certificates=[]), "certificates, or the programs"),
     (
         "P",
@@ -148,16 +146,16 @@ LIES: list[tuple[str, Callable[[dict[str, Any]], Any], str]] = [
     ("A", lambda item: item["record"].update(given=[]), "nothing supplies the hypothesis (>= n 1)"),
     ("V", _typed, "it must be a Proof"),
     ("V", lambda item: item.update(formal="P = NP"), "formal is not what the record says: there is none"),
-    ("V", lambda item: item.update(label="verified"), "label is not what the record says: self-verified"),
-    ("V", lambda item: item.update(scope="0 to 9"), "scope is not what the record says: counted by the claim"),
-    ("V", lambda item: item.update(cases=0), "at least one case must be checked"),
+    ("V", lambda item: item.update(record=None), "it must be the sweep of a true statement"),
+    ("V", lambda item: item.update(scope="all integers"), "scope is not what the record says: 0 to 9"),
+    ("V", lambda item: item.update(cases=0), "cases is not what the record says: 10"),
     ("V", lambda item: item.update(cases="all"), "cases: 'all' is not a whole number"),
-    ("S", lambda item: item.update(status="proved", label="proved"), "it must be a Proof"),
+    ("S", lambda item: item.update(status="proved"), "it must be a Proof"),
     ("S", lambda item: item.update(scope="all integers"), "scope is not what the record says: 0 to 8"),
     ("S", lambda item: item.update(cases=10), "cases is not what the record says: 9"),
     ("S", lambda item: item["record"].update(failed="8"), "it must be the sweep of a true statement"),
     ("S", lambda item: item.update(cases=0, record={"kind": "sweep", "cases": 0, "extent": EMPTY, "failed": None}), ""),
-    ("R", lambda item: item.update(status="verified", label="verified", witness=None), "the sweep of a true statement"),
+    ("R", lambda item: item.update(status="verified", witness=None), "the sweep of a true statement"),
     ("R", lambda item: item["witness"].update(case="7"), "witness: 7 is not the case that failed in the sweep"),
     ("R", lambda item: item.update(witness=None), "it must be a Witness"),
     ("C", lambda item: _weaken(item["correction"]), "it is false: "),

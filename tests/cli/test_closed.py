@@ -35,7 +35,7 @@ def test_it_ends_with_a_line(tmp_path: Path, line: str, status: int, error: str)
 
 @pytest.mark.parametrize("text", ["(" * 3000, "not " * 5000 + "A"])
 def test_a_deep_expression_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str) -> None:
-    (tmp_path / "a.py").write_text("from gametheory import *\nclaim('A', 'a', '')(lambda: verified('b', 1))")
+    (tmp_path / "a.py").write_text("from gametheory import *\nclaim('A', 'a', '')(lambda: check_all([1], bool, 'b'))")
     assert main(["check", str(tmp_path), "-k", text]) == 2
     error = capsys.readouterr().err
     assert error.startswith("gametheory: -k ")

@@ -14,8 +14,8 @@ from gametheory.cli import main
 
 ROOT = Path(__file__).parents[2]
 CLAIMS = """
-from gametheory import check_all, claim, open_, verified
-a = claim("A", "yes", "")(lambda: verified("one", 1))
+from gametheory import check_all, claim, open_
+a = claim("A", "yes", "")(lambda: check_all([1], bool, "one"))
 b = claim("B", "no", "", expected="refuted")(lambda: check_all(range(3), lambda n: n < 2, "n < 3"))
 """
 OPEN = 'c = claim("C", "perhaps", "")(lambda: open_("too hard"))\n'
@@ -33,7 +33,7 @@ def test_a_report_ends_with_what_was_found_and_how_to_open_it(tmp_path, monkeypa
     status, lines = report(tmp_path, CLAIMS, capsys)
     assert status == 0
     assert lines[0].startswith("2 claims in ")
-    assert lines[0].endswith(": 1 self-verified, 1 refuted")
+    assert lines[0].endswith(": 1 verified, 1 refuted")
     assert lines[1:] == [
         "1 statement is false as printed: B",
         "wrote report.html",

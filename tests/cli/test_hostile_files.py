@@ -103,6 +103,9 @@ def test_arbitrary_bytes_are_read_or_refused(name):
 
 RUNS_CODE = {  # the modules that may run code, and why
     "claims.collect": "claims folders are code",
+    "claims.processes": "starts the processes of claims files",
+    "claims.worker": "imports this package's own modules and libraries before the processes of claims files are forked",
+    "prove.sides": "computes the sides of a comparison that a claim has just made",
     "claims.check": "pytest compiles -k, in which names, and, or, not and parentheses are allowed",
     "claims.text_claims": "imports gametheory.games for a text; other modules are for --run alone",
     "cli.loading": "a game of one's own is code",

@@ -20,11 +20,11 @@ COUNT = re.compile(r"\b([\d,]+)<!-- count: ([^>\n]+?) -->")
 
 @cache
 def counts() -> dict[str, int]:
-    """Return the numbers that pages may name: claims in all, by recorded label, and obligations."""
+    """Return the numbers that pages may name: claims in all, by recorded status, and obligations."""
     rows = [line.split("\t") for line in (PROOFS / "expected.tsv").read_text(encoding="utf-8").splitlines()[1:]]
     labels = Counter(row[1].partition(" ")[0] for row in rows)
     return {
-        **{label: labels[label] for label in ("proved", "argued", "verified", "self-verified", "corrected", "refuted")},
+        **{label: labels[label] for label in ("proved", "argued", "verified", "corrected", "refuted")},
         "claims": len(rows),
         "false claims": labels["corrected"] + labels["refuted"],
         "obligations": len(list((PROOFS / "certificates").rglob("*.smt2"))),

@@ -360,7 +360,7 @@ def test_a_kernel_proof_cannot_be_typed_or_forged() -> None:
 
 
 CLAIMS = '''"""Sums."""
-from gametheory import Correction, check_all, claim, verified
+from gametheory import Correction, check_all, claim
 from gametheory.claims.kernel import needs_kernel
 import gametheory.prove.kernel.proof as kernel
 from gametheory.prove.kernel.proof import Fact
@@ -384,7 +384,7 @@ def d():
 @claim("E", "P = NP", "p. 1", theorems=["sums/Two.nothing"], expected="open")
 def e():
     kernel.remember({"sums/Two.nothing": Fact("sums/Two.nothing", "P = NP", (), "Coq", "")})
-    return verified("forged", 1)
+    return check_all([1], bool, "forged")
 '''
 
 
@@ -425,7 +425,7 @@ def test_without_rocq_the_verdict_is_what_this_machine_established(
 
 FORGER = '''"""What Rocq says about a false theorem, as an earlier run would have saved it."""
 from pathlib import Path
-from gametheory import claim, verified
+from gametheory import check_all, claim
 from gametheory.claims.kernel import needs_kernel
 from gametheory.prove.kernel.proof import Fact
 from gametheory.prove.kernel.compiler import find_program

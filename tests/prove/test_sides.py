@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache, partial
@@ -16,7 +17,7 @@ from gametheory.claims import check_all, swept
 from gametheory.claims.check import check
 from gametheory.claims.conclude import FAILS
 from gametheory.parallel.checkpoint import checkpointing
-from gametheory.prove.sides import both_sides
+from gametheory.prove.sides import _source, both_sides
 from gametheory.prove.sweep import check_cases, sweep
 
 LIMIT = 8
@@ -181,6 +182,18 @@ def test_what_a_function_does_besides_is_done_once_more_and_printed_once(capsys:
     assert verdict.witness is not None
     assert verdict.witness.explanation == "3 < 3 is false"
     assert capsys.readouterr().out.splitlines() == [f"looking at {n} {n}" for n in range(4)]
+
+
+def test_nothing_is_read_from_a_file_that_has_changed(tmp_path: Path) -> None:
+    path = tmp_path / "module.py"
+    for text, shown in (("n < 3", "3 < 3 is false"), ("n < 2", "")):
+        path.write_text("holds = lambda n: n < 3\n")
+        module: dict[str, Any] = {}
+        exec(compile(path.read_text(), str(path), "exec"), module)
+        path.write_text(f"holds = lambda n: {text}\n")
+        linecache.checkcache()
+        _source.cache_clear()
+        assert both_sides(module["holds"], 3) == shown
 
 
 CLAIMS = """from gametheory import check_all, claim

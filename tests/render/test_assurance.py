@@ -58,7 +58,7 @@ def test_a_panel_says_what_the_verdict_does_not_say(manifest: dict[str, Any]) ->
 
 
 def test_a_panel_tells_cached_from_fresh_with_the_day(tmp_path: Path) -> None:
-    (tmp_path / "a.py").write_text("from gametheory import *; claim('A', '', '')(lambda: verified('a', 1))")
+    (tmp_path / "a.py").write_text("from gametheory import *; claim('A', '', '')(lambda: check_all([1], bool, 'a'))")
     fresh, cached = (build_manifest(check(tmp_path).results, tmp_path) for _ in range(2))
     today = date.fromisoformat(fresh["claims"][0]["checked_on"])
     assert abs(today - date.today()) <= timedelta(days=1), "a day of another time zone"

@@ -11,7 +11,7 @@ from castle_3.printed_rows import fall_day, row_2a, row_2b
 from castle_3.try_it import try_it
 from computed_terms import NoValue, compute
 
-from gametheory.claims import claim, run, verified
+from gametheory.claims import check_all, claim, run
 from gametheory.claims.calculator import Calculator
 from gametheory.claims.evidence import evidence_from_json
 from gametheory.claims.results import AppendixSection
@@ -30,7 +30,7 @@ def castle() -> Calculator:
 
 def page_with(calculator: Calculator) -> str:
     """Return a report with a calculator and a single claim of its source."""
-    item = claim("CD3.row2a", "a statement", "p. 1")(lambda: verified("one case", 1))
+    item = claim("CD3.row2a", "a statement", "p. 1")(lambda: check_all([1], bool, "one case"))
     section = AppendixSection("A source", try_it, (calculator,))
     return html_page(build_manifest(run([("A source", item)]), Path("proofs"), appendices=[section]))
 
@@ -105,7 +105,7 @@ def test_the_page_has_the_texts_and_works_without_most_claims(castle: Calculator
 
 
 def test_a_notebook_names_it(castle: Calculator) -> None:
-    assert "Choose the numbers" in verified("one case", 1, castle)._repr_html_()
+    assert "Choose the numbers" in check_all([1], bool, "one case", None, castle)._repr_html_()
 
 
 def test_no_value_is_not_none(castle: Calculator) -> None:

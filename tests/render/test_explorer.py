@@ -16,7 +16,7 @@ from castle_3 import explorer as castle_explorer
 from wargame import explorer as wargame_explorer
 
 from gametheory import Castle, state_graph
-from gametheory.claims import appendix, claim, open_, run, verified
+from gametheory.claims import appendix, check_all, claim, open_, run
 from gametheory.claims.evidence import LookupTable, evidence_from_json
 from gametheory.claims.results import AppendixSection
 from gametheory.cli import main
@@ -94,7 +94,7 @@ def test_a_notebook_shows_the_initial_answer() -> None:
 def manifest() -> dict[str, Any]:
     """The manifest of a report with a lookup table in an appendix, and the same one in two claims."""
     small = LookupTable(**SMALL)
-    true = claim("A", "It is true.", "p. 1")(lambda: verified("all", 1, small))
+    true = claim("A", "It is true.", "p. 1")(lambda: check_all([1], bool, "all", None, small))
     unknown = claim("B", "It may be true.", "p. 2")(lambda: open_("unknown", small))
     section = AppendixSection("S", appendix("D", "Look it up")(lambda: [small]), [small])
     return build_manifest(run([("S", true), ("S", unknown)]), Path("proofs"), appendices=[section])

@@ -9,7 +9,7 @@ from html import unescape
 from pathlib import Path
 from xml.etree.ElementTree import fromstring
 
-from gametheory.claims import claim, run, verified
+from gametheory.claims import check_all, claim, run
 from gametheory.claims.evidence import Figure
 from gametheory.render.html import drawing_address, html_page
 from gametheory.render.manifest import build_manifest
@@ -66,7 +66,7 @@ def test_a_drawing_is_an_image() -> None:
 
 def hostile_page() -> str:
     drawings = [Figure(f"{HEAD}>{inside}<style>.badge {{ fill: red }}</style></svg>", "x") for inside in LOADS]
-    item = claim("H", "It is true.", "p. 1")(lambda: verified("one case", 1, *drawings))
+    item = claim("H", "It is true.", "p. 1")(lambda: check_all([1], bool, "one case", None, *drawings))
     return html_page(build_manifest(run([("S", item)]), Path("claims")))
 
 

@@ -18,7 +18,7 @@ from castle_1 import strategies
 from castle_3 import exercises as step_exercises
 from conftest import load
 
-from gametheory import Castle, Interactive, appendix, claim, state_graph, verified
+from gametheory import Castle, Interactive, appendix, check_all, claim, state_graph
 from gametheory.claims import run
 from gametheory.claims.results import AppendixSection
 from gametheory.games.castle import Position
@@ -51,7 +51,7 @@ def page(data: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> Path
         Interactive("castle", "Play the castle game.", {"start": [10, 43, 8], "rules": rules}),
         Interactive("wargame", "Play.", data),
     ]
-    item = claim("A", "a statement", "p. 1")(lambda: verified("all", 1))
+    item = claim("A", "a statement", "p. 1")(lambda: check_all([1], bool, "all"))
     section = AppendixSection("S", appendix("P", "Play")(lambda: games), games)
     path = tmp_path_factory.mktemp("play") / "report.html"
     path.write_text(
@@ -286,7 +286,7 @@ def answer(form: Any, *numbers: int) -> str:
 def test_exercises_are_judged_as_the_claims(driver: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(castle_exercises, "SMALL", 4)  # so that the test is fast
     [castle], [steps] = castle_exercises.exercises.make(), step_exercises.exercises.make()
-    item = claim("A", "a statement", "p. 1")(lambda: verified("all", 1))
+    item = claim("A", "a statement", "p. 1")(lambda: check_all([1], bool, "all"))
     section = AppendixSection("S", appendix("P", "Exercises")(lambda: [castle, steps]), [castle, steps])
     path = tmp_path / "report.html"
     path.write_text(html_page(build_manifest(run([("S", item)]), Path("p"), appendices=[section])), encoding="utf-8")
@@ -323,6 +323,6 @@ def test_every_accepted_volley_completes_a_fastest_win() -> None:
 
 def test_an_unknown_part_is_refused() -> None:
     chess = Interactive("chess", "Play.")
-    item = claim("A", "a statement", "p. 1")(lambda: verified("all", 1, chess))
+    item = claim("A", "a statement", "p. 1")(lambda: check_all([1], bool, "all", None, chess))
     with pytest.raises(ValueError, match="'chess' is not castle, exercises or wargame"):
         html_page(build_manifest(run([("S", item)]), Path("proofs")))
