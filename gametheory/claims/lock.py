@@ -18,7 +18,6 @@ from gametheory.claims.declare import ClaimsError
 from gametheory.claims.expected import Expectations
 from gametheory.claims.plain_values import read_json
 from gametheory.claims.results import Result
-from gametheory.claims.status import Status
 from gametheory.numbers.format import json_text
 from gametheory.parallel.extras import DISTRIBUTION, installed_version
 from gametheory.storage.atomic_write import write_atomic
