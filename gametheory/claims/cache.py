@@ -88,7 +88,7 @@ class FolderState:
 
     def _look(self) -> dict[Path, tuple[int, ...]]:
         """Return what tells whether each file has been written; a program cannot set the last of these times."""
-        stamps = {}
+        stamps: dict[Path, tuple[int, ...]] = {}
         for path in _of_text(self._place) if self._place.text else _below(self._place.path, set()):
             with suppress(OSError):
                 status = path.stat()

@@ -54,7 +54,8 @@ def described_file(file: str, data: Mapping[str, Any]) -> ClaimsFile:
         If it is no description, or describes a claim of another file.
     """
     described = made(ClaimsFile, data)
-    for item in (*described.claims, *described.appendices):
+    items: list[Claim | Appendix] = [*described.claims, *described.appendices]
+    for item in items:
         if item.file != file:
             raise ValueError(f"{item.id} is described as a claim of {item.file or 'no file'}")
     return described

@@ -267,9 +267,12 @@ class Evaluation:
                 return next(self.explained(each) for each in values if self.truth(each) is False)
             case ast.Compare():
                 false = next(sides for truth, *sides in self._links(node) if truth is False)
-                values = [(text_of(side), _text(self.number(side))) for side in false]
-                sides = [f"{text} is {value}" for text, value in values if text != value]
-                return "; ".join(sides) or f"{text_of(node)} is false"
+                explained = []
+                for side in false:
+                    written, value = text_of(side), _text(self.number(side))
+                    if written != value:
+                        explained.append(f"{written} is {value}")
+                return "; ".join(explained) or f"{text_of(node)} is false"
             case ast.Call(func=ast.Name(id="all"), args=[ast.GeneratorExp() as cases]):
                 names = [_name(part.target) for part in cases.generators]
                 for _ in self._cases(cases.generators):

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock, Timer
-from typing import Any, BinaryIO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from gametheory.claims.addresses import topological_order, with_unique_ids
 from gametheory.claims.collect import ClaimsFile, broken_file, described_file
@@ -69,7 +69,7 @@ def start_server(control: socket.socket, warm: Iterable[Path]) -> subprocess.Pop
 class FileProcess:
     """The process of one claims file."""
 
-    def __init__(self, questions: BinaryIO, answers: BinaryIO, kill: Callable[[], None]) -> None:
+    def __init__(self, questions: IO[bytes], answers: IO[bytes], kill: Callable[[], None]) -> None:
         self._questions, self._answers, self._kill = questions, answers, kill
         self._ending = Lock()
         self._is_late = self._has_ended = False

@@ -172,7 +172,10 @@ class Session(Checker):
             except ClaimsError as error:
                 self._stop(error)
         known = folder.files[file]
-        for item in (*known.claims, *(known.appendices if self._options.appendices else ())):
+        declared: list[Claim | Appendix] = [*known.claims]
+        if self._options.appendices:  # these are for a report only
+            declared += known.appendices
+        for item in declared:
             yield item, Place(folder.path, file, item_name(item))
 
     def skip(self, name: str) -> None:

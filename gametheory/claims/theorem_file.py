@@ -80,8 +80,9 @@ class RecheckedTheorem(NamedTuple):
 
     def as_json(self) -> dict[str, Any]:
         """Return the keys of `gametheory recheck --json`."""
-        data = {**dict.fromkeys(("game", "start", "numbers")), **self._asdict(), "sound": self.sound}
-        return data | data.pop("shown")
+        data: dict[str, Any] = {"game": None, "start": None, "numbers": None, **self._asdict()}
+        del data["shown"]
+        return data | dict(self.shown) | {"sound": self.sound}
 
 
 def recheck_theorem(path: Path, progress: Progress | None = None) -> RecheckedTheorem:

@@ -191,7 +191,8 @@ class _Printed(io.BytesIO):
 
 def _stated(file: ClaimsFile, name: str, job: Job) -> dict[str, Any]:
     """Return what a claim or an appendix states, whether it has raised an error, and what it has printed."""
-    item = next((each for each in (*file.claims, *file.appendices) if item_name(each) == name), None)
+    items: list[Claim | Appendix] = [*file.claims, *file.appendices]
+    item = next((each for each in items if item_name(each) == name), None)
     printed = _Printed()
     stream = io.TextIOWrapper(printed, encoding="utf-8", errors="backslashreplace", write_through=True)
     with nullcontext() if job.shown else redirect_stdout(stream):

@@ -125,8 +125,8 @@ def _span(node: ast.expr) -> tuple[int | None, ...]:
 def _span_of_code(code: CodeType) -> tuple[int | None, ...]:
     """Return where the expression of a lambda begins and ends."""
     places = [each for each in code.co_positions() if None not in each and each[2:] != (0, 0)]
-    begin = min((line, column) for line, _, column, _ in places)  # type: ignore[type-var]
-    end = max((line, column) for _, line, _, column in places)  # type: ignore[type-var]
+    begin = min((line, column) for line, _, column, _ in places)
+    end = max((line, column) for _, line, _, column in places)
     return *begin, *end
 
 

@@ -57,7 +57,7 @@ class Sweep(Generic[Case]):
         listed = self.listed | other.listed
         parts = [sweep for sweep in (self, other) if sweep.cases]
         failed = [sweep for sweep in parts if sweep.first is not None]
-        least = min(failed, key=lambda sweep: sweep.first, default=Sweep[Case]())
+        least = min(failed, key=_first_failure, default=Sweep[Case]())
         extents = [sweep.extent for sweep in parts]
         extent = reduce(lambda one, two: one and two and one.joined(two), extents) if extents else None
         total = self.cases + other.cases, self.failures + other.failures, least.first
@@ -192,3 +192,8 @@ def _with_progress(checked: Iterable[Chunk], before: int, total: int) -> Iterato
             yield result
     finally:
         print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
+def _first_failure(sweep: Sweep[Any]) -> Any:
+    """Return the first case that failed, by which sweeps are compared."""
+    return sweep.first
