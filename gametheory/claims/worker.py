@@ -102,7 +102,7 @@ def warm_up(files: Iterable[str]) -> None:
     """Import what claims files import of this package and of the libraries that it needs itself."""
     names = sorted({name for file in files for name in _imported_names(Path(file))})
     for module, _, name in (each.partition(":") for each in names):
-        with suppress(Exception):  # the claims file will say what is wrong
+        with suppress(Exception, SystemExit):  # the claims file will say what is wrong
             getattr(importlib.import_module(module), name, None) if name else importlib.import_module(module)
 
 
@@ -114,9 +114,14 @@ def _imported_names(path: Path) -> Iterator[str]:
         return
     for node in nodes:
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names if alias.name.partition(".")[0] in WARM)
-        elif isinstance(node, ast.ImportFrom) and not node.level and str(node.module).partition(".")[0] in WARM:
+            yield from (alias.name for alias in node.names if _is_warm(alias.name))
+        elif isinstance(node, ast.ImportFrom) and not node.level and _is_warm(str(node.module)):
             yield from (f"{node.module}:{alias.name}" for alias in node.names)
+
+
+def _is_warm(module: str) -> bool:
+    """Return whether a module may be imported before; none that runs as a program, such as `gametheory.__main__`."""
+    return module.partition(".")[0] in WARM and "._" not in module
 
 
 def _serve_socket(connection: socket.socket) -> NoReturn:

@@ -39,6 +39,7 @@ from gametheory.render.page_evidence import (
 from gametheory.render.status_symbols import (
     STATUS_SYMBOLS,
     amount_checked,
+    formal_scope,
     formally,
     has_unmet_dependency,
     mismatch,
@@ -257,6 +258,7 @@ def page_environment() -> Environment:
         "percent_text": percent_text,
         "cell_class": cell_class,
         "amount_checked": amount_checked,
+        "formal_scope": formal_scope,
         "formally": formally,
         "has_unmet_dependency": has_unmet_dependency,
         "mismatch": mismatch,

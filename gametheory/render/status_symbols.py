@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gametheory.claims import Status
-from gametheory.claims.status import SYMBOLS
+from gametheory.claims.status import COUNTED, SYMBOLS
 from gametheory.claims.verdict import covered
 from gametheory.numbers.format import pluralize
 
@@ -59,6 +59,13 @@ def subject(item: dict[str, Any]) -> str:
         return "; ".join(item["formal"].splitlines())
     scope = item["scope"]
     return covered(re.sub(r"[()']", "", scope) if scope.startswith("from ") else scope, item["note"])
+
+
+def formal_scope(item: dict[str, Any]) -> str:
+    """Return the range that was checked, for the first line of a card; "" if the sentence itself has these words."""
+    has_range = item["status"] in (Status.PROVED, Status.VERIFIED, Status.REFUTED) and not item["theorems"]
+    scope = item["scope"] if has_range and item["scope"] != COUNTED else ""
+    return "" if scope in item["statement"] else scope
 
 
 def formally(correction: dict[str, Any]) -> str:
