@@ -7,6 +7,7 @@ import errno
 import io
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 from typing import Any
 
@@ -67,20 +68,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Its threads gain nothing for our small matrices, and without memory for them OpenBLAS waits for it without end.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     sys.set_int_max_str_digits(2 * MAX_DIGITS)
-    _replace_closed_streams()
-    if isinstance(sys.stdout, io.TextIOWrapper):  # print ? for characters such as ∀ that the terminal lacks
-        sys.stdout.reconfigure(errors="replace")
+    output = None
     try:
+        output = _prepare_streams()
         with terminable(), within_free_memory():
             _check_current_folder()
             args = _parse(arguments)
             with limit_cores(getattr(args, "workers", None)):
-                status: int = args.run(args)
+                status = _run(args)
             sys.stdout.flush()
             return status
-    except BrokenPipeError:  # the reader of the output, such as `head`, has exited
+    except (BrokenPipeError, SystemExit) as error:  # argparse leaves after --help, and rich without a reader
+        if isinstance(error, SystemExit) and not isinstance(error.__context__, BrokenPipeError):
+            raise
         _silence_stdout()
-        return 0
+        if output and not output.is_used:
+            print("gametheory: cannot write the output: its reader has exited", file=sys.stderr)
+            return 2
+        return int(isinstance(error, SystemExit))  # the reader, such as `head`, has what it needs
     except (Exception, KeyboardInterrupt) as error:
         return _ended_by(error)
 
@@ -106,11 +111,52 @@ def _ended_by(error: BaseException) -> int:
     return status
 
 
-def _replace_closed_streams() -> None:
-    """Discard what is printed to a stream that was closed before the start (`>&-`)."""
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - until the process ends
+class _Output(io.FileIO):
+    """Standard output that notes whether anything was written before the reader of a pipe exited."""
+
+    is_used = False
+
+    def write(self, data: Any, /) -> int:
+        """Write bytes."""
+        count = super().write(data)
+        self.is_used = True
+        return count
+
+
+def _prepare_streams() -> _Output | None:
+    """Replace a closed standard error, and standard output by one that notes its use; refuse to print nowhere."""
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - until the process ends
+    if sys.stdout is None:
+        raise InputError("gametheory: standard output is closed; > /dev/null discards the output")
+    if not isinstance(sys.stdout, io.TextIOWrapper):
+        return None
+    sys.stdout.reconfigure(errors="replace")  # print ? for characters such as ∀ that the terminal lacks
+    unbuffered = isinstance(sys.stdout.buffer, io.FileIO)  # by PYTHONUNBUFFERED
+    file = sys.stdout.buffer if unbuffered else getattr(sys.stdout.buffer, "raw", None)
+    if not isinstance(file, io.FileIO) or sys.stdout.isatty():
+        return None
+    output = _Output(file.fileno(), "wb", closefd=False)
+    sys.stdout = io.TextIOWrapper(
+        output if unbuffered else io.BufferedWriter(output),
+        encoding=sys.stdout.encoding,
+        errors="replace",
+        write_through=unbuffered,
+    )
+    return output
+
+
+def _run(args: argparse.Namespace) -> int:
+    """Run the command of the arguments. The code of a game or a bot must not choose the status by SystemExit."""
+    try:
+        status: int = args.run(args)
+    except SystemExit as error:
+        if isinstance(error.__context__, BrokenPipeError):  # raised by rich
+            raise
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{place.filename}, line {place.lineno}"
+        raise InputError(f"gametheory: {where}: SystemExit: {error}; a game or a bot cannot end the command") from error
+    return status
 
 
 def _check_current_folder() -> None:

@@ -43,6 +43,10 @@ class Parser(argparse.ArgumentParser):
         """Raise InputError: one line on standard error and exit status 2."""
         raise InputError(f"{self.prog}: {message} (try {self.prog} --help)")
 
+    def print_help(self, file: Any = None) -> None:
+        """Print the help; argparse would ignore that it cannot be written."""
+        print(self.format_help(), end="", file=file)
+
 
 def add_game(commands: Any, name: str, description: str, example: str) -> Any:
     """Add a game, and return the subparsers for its commands."""

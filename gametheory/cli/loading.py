@@ -82,7 +82,7 @@ def _made(command: str, maker: Callable[..., Any], class_name: str, place: str, 
     keywords = dict(text.split("=", 1) for text in arguments if KEYWORD.match(text))
     try:
         game = maker(*positional, **{key: read_value(text) for key, text in keywords.items()})
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         call = f"{class_name}({', '.join(arguments)})"
         raise InputError(f"{command}: {call} cannot be made: {summarize(error, place)}") from error
     return LoadedGame(_from_library(command, class_name, game), class_name, place)

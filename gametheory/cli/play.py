@@ -79,6 +79,8 @@ def _run(args: argparse.Namespace) -> int:
     from gametheory.cli.solve import solving_errors
     from gametheory.solvers.playing.solved_game import solve_to_play
 
+    if args.html:
+        _refuse_options_of_a_game_here(args)
     loaded = load_game(COMMAND, args.game, args.arguments)
     with solving_errors(COMMAND, loaded.name, loaded.place):
         with unfolding_line() as watch:
@@ -86,6 +88,15 @@ def _run(args: argparse.Namespace) -> int:
         if args.html:
             return _write_page(solved, args)
         return play_games(solved, _seats(solved, args), args, {"game": args.game, "arguments": args.arguments})
+
+
+def _refuse_options_of_a_game_here(args: argparse.Namespace) -> None:
+    """Refuse the options that say how to play here: the reader of a page plays, against the solution alone."""
+    given = {"bot": args.bot, "games": args.games, "seed": args.seed is not None, "odds": args.odds, "json": args.json}
+    for option, value in given.items():
+        if value:
+            reason = "a page plays against the solution only, each time another game"
+            raise InputError(f"{COMMAND}: argument --{option}: not allowed with --html: {reason}")
 
 
 def _write_page(solved: SolvedGame, args: argparse.Namespace) -> int:
@@ -230,7 +241,7 @@ class _Table:
         def ask_bot(position: Position, player: str, moves: tuple[Move, ...]) -> Move:
             try:
                 move: Move = bot_move(bot, self.solved.view(position, player), player, moves, self.random)
-            except Exception as error:  # the bot is any code
+            except (Exception, SystemExit) as error:  # the bot is any code
                 raise InputError(f"{COMMAND}: argument --bot: {name}: {summarize(error, place)}") from error
             return move
 

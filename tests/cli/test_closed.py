@@ -13,13 +13,14 @@ from gametheory.cli import main
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="redirections of a shell")
 COMMAND = f"{sys.executable} -m gametheory"
+CLOSED = "gametheory: standard output is closed; > /dev/null discards the output\n"
 FULL = "gametheory: cannot write the output: No space left on device\n"
 
 
 @pytest.mark.parametrize(
     ("line", "status", "error"),
     [
-        (f"{COMMAND} castle solve 3 4 2 >&-", 0, ""),
+        (f"{COMMAND} castle solve 3 4 2 >&-", 2, CLOSED),
         (f"{COMMAND} castle solve 0 4 2 2>&-", 2, ""),
         (f"{COMMAND} --help > /dev/full", 2, FULL),
         (f"{COMMAND} castle solve 3 4 2 --json > /dev/full", 2, FULL),
