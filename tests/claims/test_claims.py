@@ -42,7 +42,7 @@ def test_a_verdict_requires_its_evidence():
     assert PROOF.status is Status.PROVED
     assert refuted("box", 0, Witness("2", "")).status is Status.OPEN
     assert refuted("box", 3, None).status is Status.OPEN
-    with pytest.raises(ValueError, match="cases: 0 is not allowed for verified"):
+    with pytest.raises(TypeError, match="record: None is not allowed"):
         Verdict(Status.VERIFIED, "all integers", 0)
 
 

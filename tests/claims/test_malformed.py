@@ -114,7 +114,7 @@ import sys
 from fractions import Fraction
 import numpy as np
 from gametheory import Text, check_all, claim
-from gametheory.claims import Verdict, Witness, prove, refuted, verified
+from gametheory.claims import Verdict, Witness, prove, refuted
 from gametheory.claims.evidence import Table
 
 class Odd:

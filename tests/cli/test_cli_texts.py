@@ -212,7 +212,7 @@ def test_a_lock_of_an_earlier_version_is_recorded_again(post: Path) -> None:
 CLAIMS = """\
 "Claims."
 from sympy import Symbol
-from gametheory.claims import Correction, check_all, claim, open_, prove, refuted, verified
+from gametheory.claims import Correction, check_all, claim, open_, prove, refuted
 from gametheory.prove.smt import for_all
 x = Symbol("x", integer=True)
 def corrected():
