@@ -19,7 +19,7 @@ def by_nash(game: Payoffs) -> list[Profile] | None:
     """Return all equilibria by this program, each with a certificate; None if a support is left open."""
     from gametheory import nash
 
-    solution = nash(game.tolist(), find_all=True)
+    solution = nash([*np.moveaxis(game, -1, 0)], find_all=True)
     return _floats(solution) if solution.complete else None
 
 
@@ -27,7 +27,7 @@ def by_first(game: Payoffs) -> list[Profile]:
     """Return the equilibria by this program when the search by supports ends after one support."""
     from gametheory import nash
 
-    return _floats(nash(game.tolist(), limit=1))
+    return _floats(nash([*np.moveaxis(game, -1, 0)], limit=1))
 
 
 def _floats(solution: Any) -> list[Profile]:

@@ -103,7 +103,8 @@ class NormalForm(Printable):
         order = np.arange(profiles).reshape(sizes).transpose().ravel().tolist()
         outcomes = []
         for profile in order:
-            own = numbers[profile::profiles] if first else numbers[profile * players :][:players]
+            start = profile * players
+            own = numbers[profile::profiles] if first else numbers[start : start + players]
             outcomes.append(Outcome("", tuple(own)))
         names = tuple(tuple(map(str, range(1, size + 1))) for size in sizes)
         return cls(tuple(f"player {number}" for number in range(1, players + 1)), names, tuple(outcomes))
