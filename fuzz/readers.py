@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from fuzz import seeds
 from fuzz.packed import cache, solution
-from fuzz.texts import Try, certificate, efg, formulas, lexer, nfg, rocq
+from fuzz.texts import Try, certificate, checks, efg, formulas, lexer, nfg, rocq
 
 
 class Reader(NamedTuple):
@@ -26,4 +26,5 @@ READERS = {
     "certificate": Reader(seeds.from_proofs("certificates/castle_1/*.smt2"), certificate),
     "rocq": Reader(seeds.from_proofs("rocq/castle/Rules.v"), rocq),
     "formulas": Reader(seeds.formula_seeds, formulas),
+    "checks": Reader(seeds.check_seeds, checks),
 }

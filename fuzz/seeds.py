@@ -52,6 +52,14 @@ def verdict_seeds() -> Iterator[bytes]:
         yield b"\0" + json.dumps(verdict.as_json(), default=str).encode()
 
 
+def check_seeds() -> Iterator[bytes]:
+    """Expressions with most parts of the language of checks."""
+    yield b"0.1 + 0.2 == 3e-1 and not 7 // -2 % 3 > f(4, 2) or 2**-2 * abs(-1) < Fraction(1, 3) <= comb(4, 2)"
+    yield b"sum(k * j for k in range(3) for j in range(k, 9, 2) if k < j) != max(1, 2) + min(range(3))"
+    yield b"(x + y)**2 / (x - y) >= 4*x*y == max(x, n) + abs(y)\nx, y: real, n: integer, x >= 0, y < x"
+    yield b"x**-2 + 1/x < x**(1/2) or n != 1\nx: real, n: integer, 0 < x <= 1"
+
+
 def formula_seeds() -> Iterator[bytes]:
     """LaTeX of most kinds that claims hold."""
     yield rb"costs $\frac{n + 1}{2} \leq \varphi^{2 k}$ for $\mathit{dpw} > 0$, and $\sqrt[3]{x_1}$."

@@ -109,6 +109,34 @@ def formulas() -> Try:
     return attempt
 
 
+def checks() -> Try:
+    """Expressions of checks, which are computed; what declares their variables is in the second line."""
+    from gametheory.claims.evaluation import Evaluation
+    from gametheory.claims.symbolic import Symbols
+    from gametheory.texts.expressions import Refused, Undecided, read_check
+
+    def attempt(data: bytes) -> str:
+        text, _, variables = text_of(data).partition("\n")
+        try:
+            check = read_check(text, {"f": None}, variables)
+            symbols = Symbols(check.kinds)
+            evaluation = Evaluation(lambda _: "comb", symbols)
+            # A large range takes its million steps, and says so.
+            steps = [] if "range" in text + variables else evaluation.steps(check.tree)
+            for step in steps:
+                assert isinstance(step, bool) or symbols.statement("step", [], step)
+        except Undecided:
+            return "refused"
+        except Refused as error:
+            place, length = error.at, len(variables if error.of_variables else text)
+        else:
+            return "read"
+        assert 0 <= place <= length, f"it is refused at {place}"
+        return "refused"
+
+    return attempt
+
+
 def certificate() -> Try:
     """Scripts for SMT solvers."""
     from gametheory.prove.statement import read_script
