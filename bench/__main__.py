@@ -33,7 +33,7 @@ from bench.running import FULL, QUICK, Effort, grown, measured, rated
 from bench.versions import setting
 from bench.work import EmptyWork, Growth, Rate, Work
 from bench.workers import Crew, crew
-from gametheory.storage.atomic_write import check_writable, write_atomic
+from gametheory.storage.files import check_writable, write_atomic
 
 BENCHES: dict[str, Callable[[bool], Sequence[Any]]] = {
     **castle_counting.BENCHES,

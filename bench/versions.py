@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
-from gametheory.parallel.cores import available_cores
 from gametheory.parallel.extras import DISTRIBUTION
+from gametheory.parallel.limits import available_cores
 
 COMMANDS = {"lrsnash": ["lrsnash", "/dev/null"], "chromium": ["chromium", "--version"]}
 

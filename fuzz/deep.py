@@ -25,8 +25,8 @@ from typing import Any, NamedTuple
 
 from fuzz.kills import PRINTED, Job, start, without_seconds
 from fuzz.soak import BUSY, busy_processes, jumping_clock, processes_of, still_running
-from gametheory.parallel.signals import terminable
-from gametheory.storage.user_cache import VARIABLE
+from gametheory.parallel.limits import terminable
+from gametheory.storage.files import VARIABLE
 
 ROOT = Path(__file__).parent.parent
 COPIED = ("gametheory", "proofs", "pyproject.toml")  # what is edited meanwhile changes no verdict

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from gametheory.prove.statement import Statement
-from gametheory.storage.user_cache import VARIABLE
+from gametheory.storage.files import VARIABLE
 
 MAX_KILLS = 5  # of one run, which is then undisturbed
 MAX_SECONDS = 600.0  # also on a busy machine

@@ -21,8 +21,8 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from fuzz.kills import JOBS, Job, prepare, start, undisturbed
-from gametheory.parallel.signals import terminable
-from gametheory.storage.user_cache import VARIABLE
+from gametheory.parallel.limits import terminable
+from gametheory.storage.files import VARIABLE
 
 FAULTS = ("kill", "disk", "memory", "clock")
 BUSY = 8  # processes that do nothing but take time

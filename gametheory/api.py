@@ -19,7 +19,7 @@ from gametheory.model.state_arrays import StateArrays
 from gametheory.model.state_graph import game_of
 from gametheory.model.tree_game import extensive_form
 from gametheory.model.validation import validate_game
-from gametheory.parallel.cores import Progress
+from gametheory.parallel.limits import Progress
 from gametheory.solvers.dispatch import MAX_POSITIONS, WIDTH, solve_game
 from gametheory.solvers.nash import nash_equilibria
 from gametheory.solvers.nash_solution import NashSolution

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from gametheory.storage.read import imports_any
+from gametheory.storage.files import imports_any
 from gametheory.texts.marks import is_text
 from gametheory.texts.text import has_marks
 

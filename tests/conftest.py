@@ -28,7 +28,7 @@ from gametheory.claims.kernel import ask_kernel
 from gametheory.claims.processes import collect
 from gametheory.claims.sources import claims_files, claims_folder
 from gametheory.parallel import processes
-from gametheory.storage.user_cache import VARIABLE
+from gametheory.storage.files import VARIABLE
 
 ROOT = Path(__file__).parent.parent
 PROOFS = ROOT / "proofs"

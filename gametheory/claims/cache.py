@@ -17,10 +17,9 @@ from typing import Any
 
 from gametheory.claims.sources import EXPECTED, OVERVIEW, ClaimsFolder
 from gametheory.numbers.format import listed
-from gametheory.parallel.hashes import package_hash
+from gametheory.parallel.checkpoint import package_hash
 from gametheory.prove.kernel.compiler import find_program
-from gametheory.storage.atomic_write import write_atomic
-from gametheory.storage.user_cache import cache_folder
+from gametheory.storage.files import cache_folder, write_atomic
 
 NOT_READ = {EXPECTED, OVERVIEW, "certificates", "__pycache__"}  # they are read when all verdicts are known
 ROCQ = "rocq"

@@ -15,7 +15,7 @@ from gametheory.claims.results import DEFAULT_FOLDER, CheckRun, Result, full_add
 from gametheory.claims.session import Options, Session
 from gametheory.claims.sources import asked
 from gametheory.claims.text_run import texts_of
-from gametheory.parallel.cores import limit_cores
+from gametheory.parallel.limits import limit_cores
 
 MOST_NESTED = 100
 __all__ = ["DEFAULT_FOLDER", "CheckRun", "Result", "check", "check_with", "full_address", "result_as_json"]

@@ -19,7 +19,7 @@ from gametheory.claims.results import Result, holds, today
 from gametheory.claims.sources import claims_folder
 from gametheory.claims.verdict import Verdict, open_
 from gametheory.claims.worker import Job
-from gametheory.parallel.cores import available_cores
+from gametheory.parallel.limits import available_cores
 from gametheory.texts.marks import is_text
 
 

@@ -20,7 +20,7 @@ from gametheory.claims.results import Result, holds, today
 from gametheory.claims.stating import called, raised, verdict_text
 from gametheory.claims.verdict import Verdict, open_, verdict_from_json
 from gametheory.parallel.extras import MissingExtra
-from gametheory.parallel.signals import outside_interrupt
+from gametheory.parallel.limits import outside_interrupt
 from gametheory.prove.proof import stating
 
 

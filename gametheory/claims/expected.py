@@ -20,8 +20,7 @@ from gametheory.claims.results import Result
 from gametheory.claims.status import Status
 from gametheory.claims.verdict import Verdict
 from gametheory.numbers.format import listed
-from gametheory.storage.atomic_write import check_writable, write_atomic
-from gametheory.storage.read import regular
+from gametheory.storage.files import check_writable, regular, write_atomic
 
 HEAD = "id\tstatus"
 LABEL = re.compile(r"({0})( \(({0})\))?".format("|".join(Status)))

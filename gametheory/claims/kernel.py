@@ -14,7 +14,7 @@ from gametheory.claims.declare import Claim, ClaimsError
 from gametheory.claims.evidence import Text
 from gametheory.claims.status import TRUE, Status
 from gametheory.claims.verdict import Correction, Verdict, open_
-from gametheory.parallel.cores import Progress
+from gametheory.parallel.limits import Progress
 from gametheory.prove.argument import Argument
 from gametheory.prove.kernel.compiler import find_program
 from gametheory.prove.kernel.facts import facts

@@ -20,8 +20,7 @@ from gametheory.claims.plain_values import read_json
 from gametheory.claims.results import Result
 from gametheory.numbers.format import json_text
 from gametheory.parallel.extras import DISTRIBUTION, installed_version
-from gametheory.storage.atomic_write import write_atomic
-from gametheory.storage.read import regular
+from gametheory.storage.files import regular, write_atomic
 from gametheory.texts.marks import Mark
 
 ENDING = ".lock"

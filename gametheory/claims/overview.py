@@ -25,7 +25,7 @@ from typing import Any
 from gametheory.claims.declare import ClaimsError, Declaration
 from gametheory.claims.plain_values import Checked, made
 from gametheory.claims.sources import OVERVIEW
-from gametheory.storage.read import regular
+from gametheory.storage.files import regular
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from gametheory.claims.lock import hashed
 from gametheory.claims.plain_values import error_text, escaped, read_json
 from gametheory.claims.status import ESTABLISHED, MEANINGS, SYMBOLS, Status
 from gametheory.claims.verdict import verdict_from_json
-from gametheory.parallel.cores import Progress
 from gametheory.parallel.extras import installed_version, library
+from gametheory.parallel.limits import Progress
 from gametheory.parallel.processes import results
 from gametheory.prove.kernel.compiler import find_program
 from gametheory.prove.kernel.facts import facts
@@ -25,7 +25,7 @@ from gametheory.prove.kernel.second_reader import second_reading
 from gametheory.prove.kernel.sources import read_sources
 from gametheory.prove.proof import failures
 from gametheory.prove.statement import read_script
-from gametheory.storage.read import read_text
+from gametheory.storage.files import read_text
 
 MAX_SCRIPT, MAX_MANIFEST = 1_000_000, 400_000_000  # bytes
 SOLVERS = ("z3-solver", "cvc5")

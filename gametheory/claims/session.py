@@ -41,9 +41,9 @@ from gametheory.claims.sources import Asked, refuse_unmatched
 from gametheory.claims.status import Status
 from gametheory.claims.verdict import Verdict, open_
 from gametheory.claims.worker import Job
-from gametheory.parallel.cores import Progress, available_cores
 from gametheory.parallel.extras import MissingExtra
-from gametheory.storage.user_cache import cache_folder
+from gametheory.parallel.limits import Progress, available_cores
+from gametheory.storage.files import cache_folder
 
 TIMEOUT = 600.0  # the slowest claim of proofs/ takes about ten seconds
 DEEP_TIMEOUT = 86_400.0

@@ -27,7 +27,7 @@ from gametheory.claims.declare import Appendix, Claim, ClaimsError
 from gametheory.claims.example import example_folder
 from gametheory.claims.plain_values import Checked
 from gametheory.numbers.format import listed
-from gametheory.storage.read import imports_any, regular
+from gametheory.storage.files import imports_any, regular
 from gametheory.texts.marks import Fault, Places, is_text
 from gametheory.texts.text import RUN, Text, read_text
 

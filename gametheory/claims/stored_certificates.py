@@ -13,8 +13,7 @@ from gametheory.claims.results import Result
 from gametheory.claims.sources import ClaimsFolder
 from gametheory.claims.verdict import Verdict
 from gametheory.numbers.format import listed
-from gametheory.storage.atomic_write import write_atomic
-from gametheory.storage.read import regular
+from gametheory.storage.files import regular, write_atomic
 
 
 class StoredCertificates:

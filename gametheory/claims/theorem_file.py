@@ -15,12 +15,12 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from gametheory.claims.example import example_folder
-from gametheory.parallel.cores import Progress
+from gametheory.parallel.limits import Progress
 from gametheory.prove.kernel.compiler import Program, compile_files, find_program
 from gametheory.prove.kernel.second_reader import rejection
 from gametheory.prove.kernel.sources import Refused, Source, checked_closure
 from gametheory.prove.kernel.toplevel import Rocq, changed, conversation
-from gametheory.storage.read import read_text
+from gametheory.storage.files import read_text
 
 LIBRARY = "values"
 LIBRARY_MODULES = ("Value", "Check", "Turns", "Profile", "Tree")

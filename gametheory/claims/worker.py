@@ -30,9 +30,8 @@ from gametheory.claims.declare import Appendix, Claim
 from gametheory.claims.sources import is_library
 from gametheory.claims.stating import called, raised, verdict_text
 from gametheory.claims.verdict import Verdict, open_
-from gametheory.parallel.cores import limit_cores
+from gametheory.parallel.limits import end_with_parent, limit_cores
 from gametheory.parallel.processes import serial_worker
-from gametheory.parallel.signals import end_with_parent
 from gametheory.prove.proof import stating
 from gametheory.texts.marks import is_text
 

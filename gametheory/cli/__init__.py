@@ -12,10 +12,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from gametheory.cli.arguments import MAX_DIGITS, InputError, Parser
-from gametheory.parallel.cores import limit_cores
 from gametheory.parallel.extras import DISTRIBUTION, MissingExtra
-from gametheory.parallel.memory import within_free_memory
-from gametheory.parallel.signals import Terminated, interrupt_cause, terminable
+from gametheory.parallel.limits import Terminated, interrupt_cause, limit_cores, terminable, within_free_memory
 
 SHELLS = "bash", "zsh", "tcsh"
 DISK_FULL = errno.ENOSPC, errno.EDQUOT, errno.EFBIG

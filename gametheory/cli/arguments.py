@@ -144,7 +144,7 @@ def _exact_number(text: str) -> Fraction | None:
 
 def output_file(text: str, endings: Collection[str] = ()) -> Path:
     """Return the path of an output file, after checking that it can be written and has one of the endings, if any."""
-    from gametheory.storage.atomic_write import check_writable
+    from gametheory.storage.files import check_writable
 
     path = Path(text)
     if endings and path.suffix not in endings:
@@ -163,7 +163,7 @@ drawing_file = partial(output_file, endings=(".svg", ""))  # "" for /dev/stdout 
 
 def write_output(path: Path, content: str | bytes) -> None:
     """Write a file atomically; raise InputError with the reason if that fails."""
-    from gametheory.storage.atomic_write import write_atomic
+    from gametheory.storage.files import write_atomic
 
     try:
         write_atomic(path, content)

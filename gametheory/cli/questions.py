@@ -101,7 +101,7 @@ def _answer(args: argparse.Namespace) -> Answer:
 
 def _read_json(prefix: str, path: Path) -> Any:
     """Return the document of a file, with decimals as they are written."""
-    from gametheory.storage.read import read_bytes
+    from gametheory.storage.files import read_bytes
 
     try:
         return json.loads(read_bytes(path, MAX_BYTES), parse_float=_decimal, object_pairs_hook=_unique)

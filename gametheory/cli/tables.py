@@ -27,7 +27,7 @@ def console() -> Console:
 def write_table(path: Path, solution: NashSolution | Solution, parts: Sequence[Block]) -> None:
     """Write the printed parts of a solution as LaTeX, or all its rows as CSV, by the ending of the file."""
     from gametheory.cli.arguments import InputError, write_output
-    from gametheory.numbers.table_files import csv_text, latex
+    from gametheory.numbers.table import csv_text, latex
 
     if path.suffix == ".csv" and not solution.rows():
         raise InputError(f"argument -o: {path}: the solution has no strategy, so that there are no rows")

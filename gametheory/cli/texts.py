@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from gametheory.cli.arguments import InputError, write_output
 from gametheory.numbers.format import pluralize, visible
-from gametheory.storage.read import regular
+from gametheory.storage.files import regular
 
 if TYPE_CHECKING:
     from gametheory.claims.results import CheckRun

@@ -1,15 +1,19 @@
-"""Checkpoints of long sweeps: the results of finished chunks, so that an interrupted sweep can resume."""
+"""Checkpoints of long sweeps, and hashes of code: a result is reused only if the code that computed it is unchanged."""
 
 from __future__ import annotations
 
+import io
 import json
+import pickle
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from fractions import Fraction
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
+from types import CodeType, FunctionType
 from typing import Any
-
-from gametheory.parallel.hashes import function_hash, package_hash
 
 
 class Checkpoint:
@@ -60,3 +64,68 @@ def checkpointing(path: Path) -> Iterator[None]:
         yield
     finally:
         _active.reset(before)
+
+
+PACKAGE = Path(__file__).parent.parent
+
+
+@cache
+def package_hash(folder: Path = PACKAGE) -> str:
+    """Return a SHA-256 hash of this package's code, or of that in one of its folders, computed once per process."""
+    files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*.py"))}
+    return sha256(repr(sorted(files.items())).encode()).hexdigest()
+
+
+CACHED = type(cache(abs))
+PLAIN = (int, float, complex, str, bytes, bool, type(None), Fraction, tuple, list, dict)
+
+
+def function_hash(value: object) -> str | None:
+    """Return a hash that differs for different values, or None if the value cannot be pickled.
+
+    The hash of a function covers its location, its code, its defaults, its closure, and the numbers and texts among the
+    globals that it reads, alone or in tuples, lists and dicts. For other values it is the hash of their pickle.
+
+    >>> below = lambda limit: lambda number: number < limit
+    >>> function_hash(below(3)) == function_hash(below(3)) != function_hash(below(4))
+    True
+    """
+    text = io.BytesIO()
+    pickler = _Pickler(text, protocol=4)
+    pickler.fast = True  # without it, the pickle depends on whether two equal strings are the same object
+    try:
+        pickler.dump(value)
+    except (pickle.PicklingError, AttributeError, TypeError, ValueError, RecursionError):
+        return None
+    return sha256(text.getvalue()).hexdigest()
+
+
+class _Pickler(pickle.Pickler):
+    """Write functions as tuples of their parts; nothing ever reads the pickle."""
+
+    def reducer_override(self, value: Any) -> Any:
+        if isinstance(value, FunctionType):
+            closure = [cell.cell_contents for cell in value.__closure__ or ()]
+            variables = value.__defaults__, value.__kwdefaults__, closure, _read_globals(value)
+            return tuple, ((value.__module__, value.__qualname__, value.__code__, *variables),)
+        if isinstance(value, CodeType):
+            return tuple, (_code(value),)
+        if isinstance(value, CACHED):  # a cached function computes the same as the function it wraps
+            return tuple, (("cached", value.__wrapped__),)
+        return NotImplemented
+
+
+def _code(code: CodeType) -> tuple[object, ...]:
+    # The constants and names are not in the byte code; generated functions can have one place and differ in them alone.
+    constants = [sorted(map(repr, one)) if isinstance(one, frozenset) else one for one in code.co_consts]
+    return code.co_filename, code.co_code, list(code.co_positions()), constants, code.co_names
+
+
+def _read_globals(function: FunctionType) -> list[tuple[str, Any]]:
+    """Return the plain values of the globals that a function can read, also in the functions in it."""
+    names, codes = set[str](), [function.__code__]
+    for code in codes:
+        names |= set(code.co_names)
+        codes += [one for one in code.co_consts if isinstance(one, CodeType)]
+    values = function.__globals__
+    return [(name, values[name]) for name in sorted(names & values.keys()) if type(values[name]) in PLAIN]

@@ -1,11 +1,19 @@
-"""Work in other processes: on the cores of this machine, or on any executor of `concurrent.futures`, or on Dask."""
+"""Work in other processes: on the cores of this machine, on any executor of `concurrent.futures`, or on Dask.
+
+The SMT solver cvc5 has a process too, so that it can be ended: a step of its algebra looks at no limit. The limit of a
+question is work, which depends on the script alone. One step can take hours, and then the process is ended, after
+processor time, so that other programs on the machine do not change the answer.
+"""
 
 from __future__ import annotations
 
+import atexit
 import io
+import json
 import multiprocessing
 import os
 import signal
+import subprocess
 import sys
 import sysconfig
 import threading
@@ -24,9 +32,9 @@ from unittest.mock import patch
 
 import cloudpickle
 
-from gametheory.parallel.cores import available_cores, limit_cores
-from gametheory.parallel.hashes import PACKAGE
-from gametheory.parallel.signals import end_with_parent
+from gametheory.parallel.checkpoint import PACKAGE, package_hash
+from gametheory.parallel.extras import ends_with_parent, library
+from gametheory.parallel.limits import available_cores, end_with_parent, limit_cores
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
@@ -255,3 +263,116 @@ def _work(function: bytes, piece: bytes) -> bytes:
 def _restored(function: bytes) -> Any:
     """Unpickle a function once for all pieces, so that they share its caches."""
     return cloudpickle.loads(function)
+
+
+class ClusterUnreachable(RuntimeError):
+    """No scheduler or worker answers, or a worker has another version of this program."""
+
+
+@contextmanager
+def dask_cluster(address: str, seconds: float = 10.0) -> Iterator[None]:
+    """Context manager: give all parallel work to the workers of a Dask scheduler, such as ``tcp://10.0.0.1:8786``.
+
+    Functions and pieces of work are sent with the code of all modules that are not installed packages. The workers need
+    the same version of this package. If a worker dies, another one receives its piece, up to Dask's `allowed-failures`
+    times. Who reaches the scheduler can run any code on its workers, and workers can run any code here.
+    """
+    distributed = library("distributed", "cluster")
+    try:
+        client = distributed.Client(address, timeout=seconds, set_as_default=False)
+    except (OSError, ValueError, TypeError, ImportError) as error:
+        raise ClusterUnreachable(f"no Dask scheduler answers at {address} within {seconds:g} seconds") from error
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=seconds)
+        except TimeoutError as error:
+            raise ClusterUnreachable(
+                f"the scheduler at {address} has no worker; dask worker {address} starts some"
+            ) from error
+        versions = client.run(_version, on_error="return")
+        if others := [worker for worker in versions if versions[worker] != _version()]:
+            raise ClusterUnreachable(
+                f"{len(others)} of {len(versions)} workers, for example {others[0]}, run another version of gametheory "
+                "or of Python; install this version there and restart them"
+            )
+        lost = distributed.KilledWorker, distributed.CancelledError, distributed.comm.CommClosedError
+        try:
+            # not the executor of Dask: it takes a result for an error if the worker that has sent it dies meanwhile
+            with use_futures(partial(client.submit, pure=False), partial(distributed.as_completed, loop=client.loop)):
+                yield
+        except lost as error:
+            raise WorkerCrashed(f"lost the workers of the cluster: {error}") from error
+
+
+def _version() -> tuple[str, tuple[int, ...]]:
+    return package_hash(), sys.version_info[:2]
+
+
+CVC5_SECONDS = 60  # of processor time; the slowest question of proofs/ takes 2
+TIMED_OUT = f"unknown (a step takes more than {CVC5_SECONDS} seconds of processor time)"
+CVC5_PROGRAM = """
+import cvc5, json, signal, sys
+for line in sys.stdin:
+    script, units, seconds = json.loads(line)
+    if hasattr(signal, "setitimer"):  # not on Windows
+        signal.setitimer(signal.ITIMER_PROF, seconds)  # no handler: the signal ends the process
+    solver = cvc5.Solver(cvc5.TermManager())
+    solver.setOption("rlimit-per", str(units))
+    parser, answer = cvc5.InputParser(solver), ""
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, script, "script")
+    try:
+        while not (command := parser.nextCommand()).isNull():
+            answer += command.invoke(solver, parser.getSymbolManager())
+    except RuntimeError as error:
+        answer = f"“{' '.join(str(error).split())}”"
+    print(json.dumps(answer.strip()), flush=True)
+"""
+_cvc5_processes: dict[int, subprocess.Popen[str]] = {}  # by the process that asks: one that is forked has its own
+
+
+def ask_cvc5(script: str, units: int) -> str:
+    """Return cvc5's answer to a script; unknown after this many units of work.
+
+    An answer in quotation marks is its message if it refuses the script: it refuses variables with the names of its
+    own functions, of which each version has others.
+    """
+    library("cvc5", "prove")
+    process = _cvc5_processes.get(os.getpid())
+    if process is None or process.poll() is not None:
+        process = _start_cvc5()
+    assert process.stdin is not None
+    assert process.stdout is not None
+    answer = ""
+    try:
+        process.stdin.write(json.dumps([script, units, CVC5_SECONDS]) + "\n")
+        process.stdin.flush()
+        answer = process.stdout.readline()
+    finally:  # after Ctrl-C, too, this answer must not be taken for that of the next script
+        if not answer:
+            _end_cvc5()
+    return str(json.loads(answer)) if answer else _why_it_ended(process)
+
+
+def _why_it_ended(process: subprocess.Popen[str]) -> str:
+    """Return the answer of a process that ended without one."""
+    if hasattr(signal, "SIGPROF") and process.returncode == -signal.SIGPROF:
+        return TIMED_OUT
+    return f"unknown (its process ended with status {process.returncode})"
+
+
+def _start_cvc5() -> subprocess.Popen[str]:
+    # -P: a file in the current folder, which can be a stranger's, is not imported in place of a library.
+    command = ends_with_parent([sys.executable, "-P", "-c", CVC5_PROGRAM])
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    if not _cvc5_processes:
+        atexit.register(_end_cvc5)
+    _cvc5_processes[os.getpid()] = process
+    return process
+
+
+def _end_cvc5() -> None:
+    """End the process of this one."""
+    cvc5 = _cvc5_processes.pop(os.getpid(), None)
+    if cvc5 is not None:
+        cvc5.kill()
+        cvc5.wait()

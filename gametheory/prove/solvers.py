@@ -10,7 +10,7 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from gametheory.parallel import solver_process
+from gametheory.parallel import processes
 from gametheory.parallel.extras import installed_version, library
 
 # Units of work, which depend on the script alone. The largest use of a stored obligation is 3,036,428 and 53,743 units.
@@ -82,4 +82,4 @@ def z3_solver(script: str, units: int = Z3_UNITS) -> Any:
 
 def ask_cvc5(script: str, units: int = CVC5_UNITS) -> str:
     """Return cvc5's answer to an SMT-LIB script, or unknown after this many units of work."""
-    return solver_process.ask_cvc5(script, units)
+    return processes.ask_cvc5(script, units)

@@ -11,12 +11,12 @@ from gametheory.claims.overview import Overview, read_overview, source_name
 from gametheory.claims.session import Options
 from gametheory.claims.sources import claims_folder
 from gametheory.numbers.format import json_text
-from gametheory.parallel.cores import Progress
 from gametheory.parallel.extras import library
+from gametheory.parallel.limits import Progress
 from gametheory.render.html import html_page, not_shown
 from gametheory.render.manifest import Manifest, build_manifest
 from gametheory.render.markdown import markdown_summary
-from gametheory.storage.atomic_write import check_writable, write_atomic
+from gametheory.storage.files import check_writable, write_atomic
 
 OUTPUT_FORMATS: dict[str, Callable[[Manifest], str]] = {
     ".html": html_page,

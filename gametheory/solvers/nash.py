@@ -11,7 +11,7 @@ from gametheory.model.extensive_form import ExtensiveForm, ImperfectRecall, with
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.reduced_normal_form import reduced_normal_form
 from gametheory.model.sequence_form import RealizationPlan, SequenceForm, sequence_form
-from gametheory.parallel.cores import Progress
+from gametheory.parallel.limits import Progress
 from gametheory.solvers.double_description import TooManyVertices
 from gametheory.solvers.many_players.solution import many_player_equilibria
 from gametheory.solvers.nash_solution import Equilibrium, NashSolution

@@ -15,7 +15,7 @@ from gametheory.model.state_graph import StateGraph, game_of, state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.solvers.decision_rows import decision_rows
 from gametheory.solvers.matrix_game.exact import MatrixSolution, solve_matrix
-from gametheory.verify.joint_moves import players_in
+from gametheory.verify.graphs import players_in
 
 Mixed: TypeAlias = dict[Move, Fraction]
 Matrix: TypeAlias = tuple[tuple[fmpq, ...], ...]

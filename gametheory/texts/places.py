@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from gametheory.storage.read import regular
+from gametheory.storage.files import regular
 from gametheory.texts.markdown import parse
 
 PLACES = "places.tsv"

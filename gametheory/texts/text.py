@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from gametheory.storage.read import read_bytes, regular
+from gametheory.storage.files import read_bytes, regular
 from gametheory.texts.expressions import Refused, joined, read_check
 from gametheory.texts.marks import (
     NAME,

@@ -4,33 +4,53 @@ Each checker gets a game or its state graph, and a certificate. It returns what 
 CertificateError at the first place where the certificate fails. Each file is short enough to read in one sitting.
 """
 
-from gametheory.verify.correlated import check_correlated
-from gametheory.verify.cyclic import check_cyclic_equilibrium
-from gametheory.verify.dominance import check_dominance
-from gametheory.verify.ending import check_sure_end
-from gametheory.verify.equilibrium import check_epsilon_equilibrium, check_stationary_equilibrium
 from gametheory.verify.errors import CertificateError
-from gametheory.verify.guarantee import check_guarantee
+from gametheory.verify.graphs import check_sure_end
+from gametheory.verify.guarantee import (
+    bracket_values,
+    check_epsilon_equilibrium,
+    check_guarantee,
+    check_payoff_bound,
+    check_simultaneous_equilibrium,
+    check_stationary_equilibrium,
+)
 from gametheory.verify.many_players import check_equilibrium_box, check_mixed_profile
-from gametheory.verify.markov import check_absorption_probability, check_mdp_policy
-from gametheory.verify.maximin import check_maximin
-from gametheory.verify.mean_payoff import check_mean_payoff, check_mean_payoff_game
-from gametheory.verify.mixed import bracket_matrix_value, check_nash
-from gametheory.verify.payoff_bound import check_payoff_bound
-from gametheory.verify.perfect_information import check_perfect_information
-from gametheory.verify.plays import check_distance_lower_bound, check_play
-from gametheory.verify.pure import check_strategy, check_subgame_perfect
-from gametheory.verify.pure_equilibria import check_pure_equilibria
+from gametheory.verify.one_player import (
+    check_absorption_probability,
+    check_distance_lower_bound,
+    check_mdp_policy,
+    check_mean_payoff,
+    check_mean_payoff_game,
+    check_play,
+)
+from gametheory.verify.perfect_information import (
+    check_cyclic_equilibrium,
+    check_perfect_information,
+    check_strategy,
+    check_subgame_perfect,
+)
 from gametheory.verify.refinements import (
     check_perfect_equilibrium,
     check_quasi_perfect_equilibrium,
     check_sequential_equilibrium,
 )
-from gametheory.verify.regret import check_regret
-from gametheory.verify.simultaneous import bracket_values, check_simultaneous_equilibrium
-from gametheory.verify.stability import check_invasion, check_stable
-from gametheory.verify.stackelberg import check_stackelberg
-from gametheory.verify.trees import check_not_subgame_perfect, check_subgame_perfect_tree, check_tree_equilibrium
+from gametheory.verify.tables import (
+    bracket_matrix_value,
+    check_correlated,
+    check_dominance,
+    check_invasion,
+    check_maximin,
+    check_nash,
+    check_pure_equilibria,
+    check_stable,
+    check_stackelberg,
+)
+from gametheory.verify.trees import (
+    check_not_subgame_perfect,
+    check_regret,
+    check_subgame_perfect_tree,
+    check_tree_equilibrium,
+)
 
 __all__ = [
     "CertificateError",

@@ -146,6 +146,29 @@ def require_values(positions: Iterable[object], values: Mapping[Any, object]) ->
     require_exact(values.values())
 
 
+def is_distribution(probabilities: Collection[Any]) -> bool:
+    """Return whether some numbers are probabilities: all are exact, none is negative, and their sum is 1.
+
+    Parameters
+    ----------
+    probabilities : collection
+        The numbers.
+
+    Returns
+    -------
+    bool
+        False also for an empty collection, and for numbers that are not integers, `Fraction` or `fmpq`: a sum of
+        floats is rounded.
+
+    Examples
+    --------
+    >>> is_distribution([Fraction(1, 3), Fraction(2, 3)]), is_distribution([Fraction(2), Fraction(-1)])
+    (True, False)
+    """
+    exact = all(is_exact(probability) or type(probability) is fmpq for probability in probabilities)
+    return exact and min(probabilities, default=-1) >= 0 and sum(probabilities) == 1
+
+
 def _text(detail: object) -> str:
     """Return a detail as text, also if it contains an integer that Python refuses to print."""
     try:

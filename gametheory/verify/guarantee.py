@@ -1,22 +1,36 @@
-"""Check the payoff that stationary strategies guarantee, in any game, with chance moves and cycles."""
+"""Check mixed strategies of a whole state graph by what some of the players guarantee, whatever others do.
+
+A guarantee of each side proves the value of a zero-sum game; one guarantee for each player and one of all the others
+prove an equilibrium. Chance moves and cycles are allowed unless a checker refuses them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from math import prod
+from operator import is_, mul
+from typing import Any, NamedTuple, TypeAlias
 
+import numpy as np
 from flint import fmpq
+from numpy.typing import NDArray
 
-from gametheory.model.game import Move, Position
+from gametheory.model.game import Distribution, Game, Move, Position
 from gametheory.model.state_arrays import StateArrays
-from gametheory.model.state_graph import StateGraph, start_of
+from gametheory.model.state_graph import StateGraph, game_of, start_of
 from gametheory.numbers.rationals import to_flint
-from gametheory.verify.errors import checked_payoffs, require, require_exact
-from gametheory.verify.expectation import Expectation, exact_values
-from gametheory.verify.joint_moves import checked_arrays, players_in
-from gametheory.verify.mixed import is_distribution
+from gametheory.verify.errors import (
+    CertificateError,
+    checked_payoffs,
+    is_distribution,
+    require,
+    require_exact,
+    require_label,
+)
+from gametheory.verify.graphs import Expectation, checked_arrays, exact_values, players_in
 from gametheory.verify.screening import unclear
+from gametheory.verify.tables import extreme_expectation
 
 Mixed = Mapping[str, Mapping[Move, Fraction]]
 Replies = dict[tuple[Move, ...], dict[int, fmpq]]
@@ -147,3 +161,545 @@ def _checked_strategies(
         sound = own is None or (is_distribution(own.values()) and own.keys() <= {moves[index] for moves in joint})
         require(sound, "a strategy in {} is no probability distribution on the moves there", position)
     return [None if own is None else {move: to_flint(p) for move, p in own.items()} for own in followed]
+
+
+SIGNS = (1, -1)  # of what a player gets at least, and of what the others let the player get at most
+
+Ranks = tuple[Mapping[Position, int], Mapping[Position, int]]
+
+
+def check_stationary_equilibrium(
+    graph: StateGraph,
+    terminal_payoffs: Mapping[Position, tuple[Fraction, ...]],
+    payoffs: Mapping[Position, tuple[Fraction, ...]],
+    strategies: Mapping[Position, Mapping[str, Mapping[Move, Fraction]]],
+    ranks: Mapping[str, Ranks],
+) -> tuple[Fraction, ...]:
+    """Return the payoffs of an equilibrium in stationary strategies: from every position on, no player gains alone.
+
+    Play without end pays 0. The certificate is the strategies, the payoffs from each position on, and ranks. For each
+    player `check_guarantee` establishes two inequalities from every position: all players together guarantee that the
+    player gets at least the payoff, and the others that the player gets at most the payoff, whatever the player does.
+    So the strategies are an equilibrium in every subgame (Selten 1965; Fink 1964 for stationary strategies).
+    Cost: the edges, twice for each player.
+
+    Parameters
+    ----------
+    graph : StateArrays or networkx.MultiDiGraph
+        The state graph of a game.
+    terminal_payoffs : mapping
+        The payoffs of all players in each terminal position, in the order of `players`.
+    payoffs : mapping
+        The claimed payoffs from each position on.
+    strategies : mapping
+        In each position where players move, the probability of each move of each of them.
+    ranks : mapping
+        For each player two rankings of positions: one for at least, where the payoff is positive, and one for at most,
+        where it is negative.
+
+    Returns
+    -------
+    tuple of Fraction
+        The payoffs from the start.
+
+    Raises
+    ------
+    CertificateError
+        If an inequality fails, something is missing, or a number is not exact.
+
+    References
+    ----------
+    R. Selten, Spieltheoretische Behandlung eines Oligopolmodells mit Nachfrageträgheit (1965).
+    A. M. Fink, Equilibrium in a stochastic n-person game (1964).
+
+    Examples
+    --------
+    >>> from gametheory import Outcome, state_graph
+    >>> class Sexes:
+    ...     players = ("one", "two")
+    ...     def start(self): return "evening"
+    ...     def outcome(self, at): return None if at == "evening" else Outcome(at)
+    ...     def moves(self, at, player): return ("opera", "boxing")
+    ...     def after(self, at, one, two): return one if one == two else "apart"
+    >>> graph = state_graph(Sexes())
+    >>> terminal = {"opera": (2, 1), "boxing": (1, 2), "apart": (0, 0)}
+    >>> both = {"evening": {"one": {"opera": Fraction(1)}, "two": {"opera": Fraction(1)}}}
+    >>> ranks = dict.fromkeys(("one", "two"), ({"evening": 1}, {}))
+    >>> check_stationary_equilibrium(graph, terminal, {**terminal, "evening": (2, 1)}, both, ranks)
+    (2, 1)
+    >>> apart = {"evening": {"one": {"opera": Fraction(1)}, "two": {"boxing": Fraction(1)}}}
+    >>> check_stationary_equilibrium(graph, terminal, {**terminal, "evening": (0, 0)}, apart, ranks)
+    Traceback (most recent call last):
+    gametheory.verify.errors.CertificateError: after ('boxing',) in evening the expected value is -1, less than 0
+    """
+    check_epsilon_equilibrium(graph, terminal_payoffs, payoffs, payoffs, strategies, ranks)
+    return payoffs[start_of(graph)]
+
+
+def check_epsilon_equilibrium(
+    graph: StateGraph,
+    terminal_payoffs: Mapping[Position, tuple[Fraction, ...]],
+    payoffs: Mapping[Position, tuple[Fraction, ...]],
+    best: Mapping[Position, tuple[Fraction, ...]],
+    strategies: Mapping[Position, Mapping[str, Mapping[Move, Fraction]]],
+    ranks: Mapping[str, Ranks],
+) -> Fraction:
+    """Return ε: from no position on does a player gain more than ε by leaving the stationary strategies alone.
+
+    Play without end pays 0. For each player `check_guarantee` establishes two inequalities from every position: all
+    players together guarantee that the player gets at least the first payoff, and the others that the player gets at
+    most the second, whatever the player does. ε is the greatest difference (Radner 1980 for the term). An equilibrium
+    is the case ε = 0. Cost: the edges, twice for each player.
+
+    Parameters
+    ----------
+    graph : StateArrays or networkx.MultiDiGraph
+        The state graph of a game.
+    terminal_payoffs : mapping
+        The payoffs of all players in each terminal position, in the order of `players`.
+    payoffs : mapping
+        What each player is claimed to get at least from each position on.
+    best : mapping
+        What each player is claimed to get at most from each position on, by any strategy against those of the others.
+    strategies : mapping
+        In each position where players move, the probability of each move of each of them.
+    ranks : mapping
+        For each player two rankings of positions: one for `payoffs`, where they are positive, and one for `best`,
+        where it is negative.
+
+    Returns
+    -------
+    Fraction
+        The greatest possible gain ε.
+
+    Raises
+    ------
+    CertificateError
+        If an inequality fails, something is missing, or a number is not exact.
+
+    References
+    ----------
+    R. Radner, Collusive behavior in noncooperative epsilon-equilibria of oligopolies with long but finite lives (1980).
+
+    Examples
+    --------
+    >>> from gametheory import Outcome, state_graph
+    >>> class Pennies:
+    ...     players = ("even", "odd")
+    ...     def start(self): return "toss"
+    ...     def outcome(self, at): return None if at == "toss" else Outcome(at)
+    ...     def moves(self, at, player): return ("heads", "tails")
+    ...     def after(self, at, one, other): return "even" if one == other else "odd"
+    >>> graph, mixed = state_graph(Pennies()), {"heads": Fraction(49, 100), "tails": Fraction(51, 100)}
+    >>> terminal = {"even": (1, -1), "odd": (-1, 1)}
+    >>> low, high = Fraction(1, 2500), Fraction(1, 50)
+    >>> payoffs, best = {**terminal, "toss": (low, -low)}, {**terminal, "toss": (high, high)}
+    >>> ranks = dict.fromkeys(("even", "odd"), ({"toss": 1}, {}))
+    >>> strategies = {"toss": {"even": mixed, "odd": mixed}}
+    >>> check_epsilon_equilibrium(graph, terminal, payoffs, best, strategies, ranks)
+    Fraction(51, 2500)
+    >>> lie = {**best, "toss": (low, high)}
+    >>> check_epsilon_equilibrium(graph, terminal, payoffs, lie, strategies, ranks)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    gametheory.verify.errors.CertificateError: ...
+    """
+    players = game_of(graph).players
+    require_label(players, ranks)
+    for index, player in enumerate(players):
+        others = [name for name in players if name != player]
+        for sign, following, claimed, ranking in zip(
+            SIGNS, (players, others), (payoffs, best), ranks[player], strict=True
+        ):
+            due, values = (_signed(sign, index, players, amounts) for amounts in (terminal_payoffs, claimed))
+            check_guarantee(graph, due, following, strategies, values, ranking)
+    gains = (most - least for node in graph for most, least in zip(best[node], payoffs[node], strict=True))
+    return max((Fraction(gain) for gain in gains), default=Fraction(0))
+
+
+def _signed(
+    sign: int, index: int, players: Sequence[str], payoffs: Mapping[Position, tuple[Fraction, ...]]
+) -> dict[Position, Fraction]:
+    """Return the payoffs of one player, or what they cost."""
+    require({len(amounts) for amounts in payoffs.values()} <= {len(players)}, "not one payoff for each player")
+    require_exact(amounts[index] for amounts in payoffs.values())  # a product may hide the type
+    return {position: sign * amounts[index] for position, amounts in payoffs.items()}
+
+
+Bounds: TypeAlias = tuple[fmpq, fmpq]
+# the probabilities of chance moves; for either bound, what is expected over some next positions
+_Means: TypeAlias = tuple[list[fmpq], tuple[dict[Any, fmpq], dict[Any, fmpq]]]
+
+
+def check_simultaneous_equilibrium(
+    graph: StateGraph,
+    terminal_payoffs: Mapping[Position, tuple[Fraction, ...]],
+    values: Mapping[Position, Fraction],
+    strategies: Mapping[Position, Mapping[str, Mapping[Move, Fraction]]],
+) -> Fraction:
+    """Return the value of an acyclic two-player zero-sum game to the first player.
+
+    The certificate is the value of each position and a mixed strategy of each active player there. It suffices that in
+    every position the first player expects at least the value against each move of the second player, and the second
+    player concedes at most the value against each move of the first. Then both are optimal in the matrix game of the
+    position (von Neumann 1928), and backward induction makes the values those of the game (Shapley 1953).
+    Cost: the edges, once for each player.
+
+    Parameters
+    ----------
+    graph : StateArrays or networkx.MultiDiGraph
+        The state graph of an acyclic game of two players.
+    terminal_payoffs : mapping
+        The payoffs of both players in each terminal position. Their sum must be 0.
+    values : mapping
+        The claimed value of each position to the first player.
+    strategies : mapping
+        In each position that is not terminal, the probability of each move of each active player.
+
+    Returns
+    -------
+    Fraction
+        The value of the start.
+
+    Raises
+    ------
+    CertificateError
+        If a condition fails, a value or strategy is missing or not exact, payoffs are not zero-sum, or play can cycle.
+
+    Examples
+    --------
+    >>> from gametheory import Outcome, state_graph
+    >>> class Pennies:
+    ...     players = ("even", "odd")
+    ...     def start(self): return "toss"
+    ...     def outcome(self, at): return None if at == "toss" else Outcome(at)
+    ...     def moves(self, at, player): return ("heads", "tails")
+    ...     def after(self, at, one, other): return "even" if one == other else "odd"
+    >>> graph, fair = state_graph(Pennies()), {"heads": Fraction(1, 2), "tails": Fraction(1, 2)}
+    >>> payoffs = {"even": (Fraction(1), Fraction(-1)), "odd": (Fraction(-1), Fraction(1))}
+    >>> values = {"toss": Fraction(0), "even": Fraction(1), "odd": Fraction(-1)}
+    >>> check_simultaneous_equilibrium(graph, payoffs, values, {"toss": {"even": fair, "odd": fair}})
+    Fraction(0, 1)
+    >>> lie = {"toss": {"even": fair, "odd": {"heads": Fraction(1)}}}
+    >>> check_simultaneous_equilibrium(graph, payoffs, values, lie)
+    Traceback (most recent call last):
+    gametheory.verify.errors.CertificateError: odd does not guarantee the values: after ('heads',) in toss the \
+expected value is -1, less than 0
+    """
+    arrays, players = checked_arrays(graph), game_of(graph).players
+    order = arrays.order
+    if order is None or len(players) != 2:
+        raise CertificateError("play can cycle, or not two players play")
+    _check_ends(graph, terminal_payoffs, values)
+    ranks = {arrays.positions[number]: rank for rank, number in enumerate(order[::-1].tolist())}
+    _check_guarantees(graph, players[0], values, strategies, ranks)
+    _check_guarantees(graph, players[1], {position: -value for position, value in values.items()}, strategies, ranks)
+    return values[start_of(graph)]
+
+
+def _check_ends(
+    graph: StateGraph,
+    terminal_payoffs: Mapping[Position, tuple[Fraction, ...]],
+    values: Mapping[Position, Fraction],
+) -> None:
+    """Check that the payoffs of each end are its value and the opposite."""
+    for position, end in unclear(graph, None):
+        if end is not None:
+            due = checked_payoffs(terminal_payoffs[position])
+            zero_sum = position in values and due == (values[position], -values[position])
+            require(zero_sum, "the end {} is not valued {}, or not zero-sum", position, due[0])
+
+
+def _check_guarantees(
+    graph: StateGraph,
+    player: str,
+    values: Mapping[Position, Fraction],
+    strategies: Mapping[Position, Mapping[str, Mapping[Move, Fraction]]],
+    ranks: Mapping[Position, int],
+) -> None:
+    """Check that a player gets at least the value of each position, given that of each end."""
+    try:
+        check_guarantee(graph, values, [player], strategies, values, ranks)
+    except CertificateError as error:
+        raise CertificateError(f"{player} does not guarantee the values: {error}") from error
+
+
+def bracket_values(
+    game: Game[Any, Any],
+    strategies: Mapping[Any, tuple[Mapping[Any, fmpq], Mapping[Any, fmpq]]],
+    mirror: Callable[[Any], Any] | None = None,
+    later: Mapping[Any, Bounds] | None = None,
+) -> dict[Any, Bounds]:
+    """Return a lower and an upper bound on the value of every position, from one strategy of each player.
+
+    The game is acyclic and zero-sum, with two players who both move in every position. The certificate is the two
+    strategies. The lower bound is what the first player expects against the best responses of the second, from this
+    position to the end; the upper bound is what the second concedes. Both follow from those of the next positions by
+    one best response, and the value lies between (Shapley 1953). The checker uses the rules only, no state graph.
+    Cost: one call of `after` for each pair of a played move and a reply; one sum for each different distribution.
+
+    Parameters
+    ----------
+    game : Game
+        The rules.
+    strategies : mapping
+        For each position, the mixed strategies of the first and of the second player, as probabilities of moves.
+    mirror : callable, optional
+        The position with the players exchanged. A position without strategies gets the bounds of its mirror image,
+        with the opposite sign. The caller must know that the rules treat both players alike.
+    later : mapping, optional
+        The bounds of positions that can follow, as this function returned them.
+
+    Returns
+    -------
+    dict
+        The lower and the upper bound for each position of `strategies`.
+
+    Raises
+    ------
+    CertificateError
+        If a strategy is missing or is not a probability distribution on the moves, if a chance move is not exact, if
+        payoffs are not zero-sum, or if play can cycle.
+
+    References
+    ----------
+    L. S. Shapley, Stochastic games, Proceedings of the National Academy of Sciences 39 (1953).
+
+    Examples
+    --------
+    >>> from gametheory.games.wargame import Wargame
+    >>> game, all_in = Wargame(1, 1), ({1: fmpq(1)}, {1: fmpq(1)})
+    >>> bracket_values(game, {game.start(): all_in})[game.start()]
+    (0, 0)
+    >>> bracket_values(game, {game.start(): ({2: fmpq(1)}, {1: fmpq(1)})})  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    gametheory.verify.errors.CertificateError: a strategy in Position(...) is no probability distribution on the moves
+    """
+    require(len(game.players) == 2, "the game has {} players, not 2", len(game.players))
+    bracket = _Bracket(game, strategies, mirror, later or {})
+    # the last positions first: if they are in the order of play, the recursion stays shallow
+    for position in reversed(list(strategies)):
+        bracket.bounds(position)
+    return {position: bracket.bounds(position) for position in strategies}
+
+
+class _Bracket:
+    """The bounds of all positions met so far."""
+
+    def __init__(self, game: Any, strategies: Mapping[Any, Any], mirror: Any, later: Mapping[Any, Bounds]) -> None:
+        self.game, self.strategies, self.mirror, self.later = game, strategies, mirror, later
+        self.known: dict[Any, Bounds | None] = {}
+        self.chances: tuple[Fraction, ...] = ()
+        self.last: _Means = [], ({}, {})
+        self.means: dict[tuple[Fraction, ...], _Means] = {}
+
+    def bounds(self, position: Any) -> Bounds:
+        """Return the bounds of a position, computed once."""
+        found = self.later.get(position) or self.known.get(position)
+        if found is None:
+            require(position not in self.known, "play can cycle through {}", position)
+            self.known[position] = None  # this position again, before its bounds are known, means a cycle
+            found = self.known[position] = self._compute(position)
+        return found
+
+    def _compute(self, position: Any) -> Bounds:
+        end = self.game.outcome(position)
+        if end is not None:
+            payoffs = list(map(to_flint, end.payoffs))
+            require(len(payoffs) == 2 and sum(payoffs) == 0, "the payoffs in {} are not zero-sum", position)
+            return payoffs[0], payoffs[0]
+        if position in self.strategies:
+            return self._guarantees(position, *self.strategies[position])
+        image = None if self.mirror is None else self.mirror(position)
+        require(image in self.strategies or image in self.later, "there are no strategies for {}", position)
+        lower, upper = self.bounds(image)
+        return -upper, -lower
+
+    def _guarantees(self, position: Any, row: Mapping[Any, fmpq], column: Mapping[Any, fmpq]) -> Bounds:
+        """Return what each strategy guarantees against the best response to it."""
+        rows, columns = (list(self.game.moves(position, player)) for player in self.game.players)
+        for mixed, moves in ((row, rows), (column, columns)):
+            sound = is_distribution(mixed.values()) and set(mixed) <= set(moves)
+            require(sound, "a strategy in {} is no probability distribution on the moves", position)
+        lower = [[self._expected(position, i, j, 0) for i in row] for j in columns]
+        upper = [[self._expected(position, i, j, 1) for j in column] for i in rows]
+        return extreme_expectation(row.values(), lower, min), extreme_expectation(column.values(), upper, max)
+
+    def _expected(self, position: Any, row: Any, column: Any, side: int) -> fmpq:
+        """Return the expected lower bound (side 0) or upper bound (side 1) after two moves."""
+        following = self.game.after(position, row, column)
+        if not isinstance(following, Distribution):
+            return self.bounds(following)[side]
+        successors, (weights, means) = tuple(following), self._known_means(tuple(following.values()))
+        if (mean := means[side].get(successors)) is None:
+            bounds = [self.bounds(successor)[side] for successor in successors]
+            mean = means[side][successors] = sum(map(mul, weights, bounds), fmpq(0))
+        return mean
+
+    def _known_means(self, chances: tuple[Fraction, ...]) -> _Means:
+        """Return the probabilities of a chance move in flint, and the expected bounds that were computed with them."""
+        # mostly the same objects as last time: to hash these numbers takes longer than all the rest
+        if len(chances) != len(self.chances) or not all(map(is_, chances, self.chances)):
+            if chances not in self.means:
+                require(is_distribution(chances), "{} is no probability distribution", chances)
+                self.means[chances] = list(map(to_flint, chances)), ({}, {})
+            self.chances, self.last = chances, self.means[chances]
+        return self.last
+
+
+WholeNumbers: TypeAlias = NDArray[np.integer[Any]]
+LARGEST = 2**63 - 1
+
+
+class PayoffBound(NamedTuple):
+    """What one player guarantees from each position on, by a certain move in each.
+
+    Parameters
+    ----------
+    unit : Fraction
+        The size of one unit of the values.
+    values : array of int
+        For each position, by number, the guaranteed payoff in units.
+    chosen : array of int
+        The number of the player's joint move in each position where the player moves; -1 elsewhere.
+    ranks : array of int
+        A whole number for each position of positive value; 0 elsewhere.
+    """
+
+    unit: Fraction
+    values: WholeNumbers
+    chosen: WholeNumbers
+    ranks: WholeNumbers
+
+
+def check_payoff_bound(
+    graph: StateGraph, payoffs: Mapping[Position, Fraction], player: str, bound: PayoffBound
+) -> Fraction:
+    """Return an expected payoff from the start that a player guarantees, whatever the other players do.
+
+    The conditions are those of `check_guarantee`, which has the proof. Here all positions are compared together, in
+    machine integers that cannot overflow: the common denominator of the probabilities times a value is less than 2^63.
+    Play without end pays 0. Cost: the edges.
+
+    Parameters
+    ----------
+    graph : StateArrays or networkx.MultiDiGraph
+        The state graph of a game in which at most one player moves at a time.
+    payoffs : mapping
+        The payoff of the player in each terminal position.
+    player : str
+        The player who follows the chosen moves. All others may do anything.
+    bound : PayoffBound
+        The values, the moves and the ranks.
+
+    Returns
+    -------
+    Fraction
+        The value of the start.
+
+    Raises
+    ------
+    CertificateError
+        If a condition fails, a number is missing or not whole, or sums could exceed machine integers.
+
+    Examples
+    --------
+    A player tosses a coin until it shows heads, which pays 1. With values in tenths:
+
+    >>> from gametheory import Distribution, Outcome, state_graph
+    >>> class Toss:
+    ...     players = ("one",)
+    ...     def start(self): return "coin"
+    ...     def outcome(self, at): return Outcome(at) if at == "heads" else None
+    ...     def moves(self, at, player): return ("toss",)
+    ...     def after(self, at, move): return Distribution({"heads": Fraction(1, 2), "coin": Fraction(1, 2)})
+    >>> graph, one = state_graph(Toss()), {"heads": Fraction(1)}
+    >>> moves, ranks = np.array([0, -1]), np.array([1, 0])
+    >>> check_payoff_bound(graph, one, "one", PayoffBound(Fraction(1, 10), np.array([10, 10]), moves, ranks))
+    Fraction(1, 1)
+    >>> check_payoff_bound(graph, one, "one", PayoffBound(Fraction(1, 10), np.array([11, 10]), moves, ranks))
+    Traceback (most recent call last):
+    gametheory.verify.errors.CertificateError: after ('toss',) in coin the expected value is less than 11 units
+    """
+    arrays = checked_arrays(graph)
+    weight, common = _probabilities(arrays)
+    _check_numbers(arrays, bound, common)
+    _check_end_values(arrays, payoffs, bound)
+    followed = _followed(arrays, player, bound)
+    _check_moves(arrays, followed, bound, weight, common)
+    return int(bound.values[arrays.start]) * bound.unit
+
+
+def _probabilities(arrays: StateArrays) -> tuple[WholeNumbers, int]:
+    """Return the numerators of all probabilities and their denominator, if they are distributions."""
+    require_exact(arrays.probabilities)
+    require(all(0 < each <= 1 for each in arrays.probabilities), "a probability is not positive, or greater than 1")
+    found, counts = arrays.numerators(), np.diff(arrays.starts)
+    require(bool((counts > 0).all()), "a move has no next position")
+    small = found is not None and found[1] * int(counts.max(initial=0)) <= LARGEST
+    require(small, "the common denominator of the probabilities is too great for machine integers")
+    weight, common = found or (counts, 1)
+    require(bool((_sums(arrays, weight) == common).all()), "the probabilities of a move do not add up to 1")
+    return weight, common
+
+
+def _check_numbers(arrays: StateArrays, bound: PayoffBound, common: int) -> None:
+    """Check that the certificate has a whole number for each position, small enough for exact sums."""
+    require_exact([bound.unit])
+    require(bound.unit > 0, "the unit {} is not positive", bound.unit)
+    for name, numbers in zip(bound._fields[1:], bound[1:], strict=True):
+        whole = numbers.dtype.kind == "i" and numbers.shape == (len(arrays),)
+        require(whole, "the {} are not one whole number for each position", name)
+    most = max(-int(bound.values.min()), int(bound.values.max()))
+    require(most * common <= LARGEST, "the values are too great for machine integers")
+
+
+def _check_end_values(arrays: StateArrays, payoffs: Mapping[Position, Fraction], bound: PayoffBound) -> None:
+    """Check that the value of each terminal position is at most its payoff."""
+    for number in np.flatnonzero(arrays.outcome_of >= 0).tolist():
+        position = arrays.positions[number]
+        require(position in payoffs, "{} has no payoff", position)
+        require_exact([payoffs[position]])
+        value = int(bound.values[number]) * bound.unit
+        require(value <= payoffs[position], "{} pays {}, less than {}", position, payoffs[position], value)
+
+
+def _followed(arrays: StateArrays, player: str, bound: PayoffBound) -> WholeNumbers:
+    """Return the numbers of the joint moves that can be made: all of the others, and the chosen ones of the player."""
+    groups, group_of = arrays.groups
+    require(all(len(group) <= 1 for group in groups), "several players move simultaneously")
+    going_on = arrays.outcome_of < 0
+    own = going_on & np.array([*(group == (player,) for group in groups), False])[group_of]
+    chosen = bound.chosen
+    legal = (arrays.first_move[:-1] <= chosen) & (chosen < arrays.first_move[1:])
+    for number in np.flatnonzero(own & ~legal)[:1].tolist():
+        require(False, "no move of {} is chosen in {}", player, arrays.positions[number])
+    source = _source(arrays)
+    return np.flatnonzero(going_on[source] & (~own[source] | (chosen[source] == np.arange(len(source)))))
+
+
+def _check_moves(
+    arrays: StateArrays, followed: WholeNumbers, bound: PayoffBound, weight: WholeNumbers, common: int
+) -> None:
+    """Check that no move lowers the expected value, and that one of the next positions has a smaller rank."""
+    source = _source(arrays)[followed]
+    values, ranks = bound.values.astype(np.int64), bound.ranks.astype(np.int64)
+    expected = _sums(arrays, weight * values[arrays.successor])[followed]
+    low = expected < common * values[source]
+    nearest = np.minimum.reduceat(ranks[arrays.successor], arrays.starts[:-1])[followed]
+    waits = (values[source] > 0) & (nearest >= ranks[source])
+    for place in np.flatnonzero(low | waits)[:1].tolist():
+        move, position = arrays.moves[arrays.move_of[followed[place]]], arrays.positions[source[place]]
+        units = values[source[place]]
+        require(not low[place], "after {} in {} the expected value is less than {} units", move, position, units)
+        require(False, "play can stay at a positive value after {} in {}", move, position)
+
+
+def _source(arrays: StateArrays) -> WholeNumbers:
+    """Return the position of each numbered joint move."""
+    return np.repeat(np.arange(len(arrays)), np.diff(arrays.first_move))
+
+
+def _sums(arrays: StateArrays, terms: WholeNumbers) -> WholeNumbers:
+    """Return the sum over the successors of each joint move."""
+    sums: WholeNumbers = np.add.reduceat(terms, arrays.starts[:-1])
+    return sums

@@ -12,8 +12,7 @@ from flint import arb, arb_mat, ctx
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm
 from gametheory.model.normal_form import NormalForm
 from gametheory.numbers.rationals import to_flint
-from gametheory.verify.errors import require, require_exact
-from gametheory.verify.mixed import is_distribution
+from gametheory.verify.errors import is_distribution, require, require_exact
 from gametheory.verify.trees import check_recall, last_choices, payoffs_times_chance
 
 Choice: TypeAlias = tuple[int, int, int]  # player, information set, action, each player from 0

@@ -58,6 +58,6 @@ def test_a_circle_of_links_is_refused(
 def test_a_command_that_needs_more_memory_than_is_free_is_refused(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("gametheory.parallel.memory.free_memory", lambda: 50e6)
+    monkeypatch.setattr("gametheory.parallel.limits.free_memory", lambda: 50e6)
     assert main(["castle", "count", "60", "600", "40"]) == 2
     assert capsys.readouterr() == ("", "gametheory: not enough memory\n")

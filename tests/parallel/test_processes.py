@@ -17,12 +17,18 @@ from typing import Any, NamedTuple
 import pytest
 
 from gametheory.cli import main
-from gametheory.parallel import cluster as clusters
 from gametheory.parallel import processes
-from gametheory.parallel.cluster import ClusterUnreachable, dask_cluster
-from gametheory.parallel.cores import available_cores, limit_cores
 from gametheory.parallel.extras import MissingExtra
-from gametheory.parallel.processes import MAX_CRASHES, WorkerCrashed, in_worker, results, use_executor
+from gametheory.parallel.limits import available_cores, limit_cores
+from gametheory.parallel.processes import (
+    MAX_CRASHES,
+    ClusterUnreachable,
+    WorkerCrashed,
+    dask_cluster,
+    in_worker,
+    results,
+    use_executor,
+)
 from gametheory.prove.sweep import Sweep, check_cases, sweep
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals")
@@ -202,7 +208,7 @@ def test_no_worker_stays_after_a_kill() -> None:
     ("module", "arguments"),
     [
         ("gametheory.solvers.product_game.floats", ["wargame", "solve", "--soldiers", "4", "--rounds", "3"]),
-        ("gametheory.parallel.cores", ["battle", "table", "150", "150", "-o", "table.npz"]),
+        ("gametheory.parallel.limits", ["battle", "table", "150", "150", "-o", "table.npz"]),
     ],
 )
 def test_the_number_of_workers_limits_threads_too(
@@ -251,7 +257,7 @@ def test_a_cluster_that_is_not_there_or_of_another_version_is_refused(
     for address in ("tcp://127.0.0.1:9", "nobody-is-called-this", "smoke://signals"):
         with pytest.raises(ClusterUnreachable, match="no Dask scheduler answers"), dask_cluster(address, seconds=0.5):
             pass
-    monkeypatch.setattr(clusters, "package_hash", lambda: "another")
+    monkeypatch.setattr(processes, "package_hash", lambda: "another")
     with pytest.raises(ClusterUnreachable, match=r"of \d workers, .* run another version"), dask_cluster(cluster):
         pass
 

@@ -25,7 +25,7 @@ from affected import PAGES, needs_proofs, takes_long
 from conftest import SHARED_CACHE
 from program import call_fork
 
-from gametheory.storage.user_cache import VARIABLE
+from gametheory.storage.files import VARIABLE
 
 ROOT = Path(__file__).parents[2]
 NOT_RUN = ("make", "git", "cd")  # set-up, which a test of the page cannot repeat

@@ -15,7 +15,7 @@ from gametheory.prove.kernel.compiler import compile_files, find_program
 from gametheory.prove.kernel.facts import facts
 from gametheory.prove.kernel.second_reader import rejection
 from gametheory.prove.kernel.sources import checked_closure, digest, in_order, read_sources
-from gametheory.storage.user_cache import VARIABLE
+from gametheory.storage.files import VARIABLE
 
 THEOREMS = PROOFS / "rocq"
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(find_program() is None, reason="Rocq is not installed")]

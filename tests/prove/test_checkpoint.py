@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from gametheory.parallel.checkpoint import Checkpoint, checkpointing
-from gametheory.parallel.cores import limit_cores
-from gametheory.parallel.hashes import function_hash
+from gametheory.parallel.checkpoint import Checkpoint, checkpointing, function_hash
+from gametheory.parallel.limits import limit_cores
 from gametheory.prove.sweep import Sweep, check_cases, sweep
 
 LIMIT, CHUNKS = 50, range(0, 40, 10)

@@ -16,7 +16,7 @@ import pytest
 from gametheory import Castle
 from gametheory.claims import Status, Verdict, Witness, check_all, claim, run, swept
 from gametheory.parallel.checkpoint import checkpointing
-from gametheory.parallel.cores import limit_cores
+from gametheory.parallel.limits import limit_cores
 from gametheory.prove.extent import BLOCK, Coverage, coverage_from_json
 from gametheory.prove.sweep import Sweep, check_cases, sweep
 

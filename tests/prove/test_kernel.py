@@ -429,7 +429,7 @@ from gametheory import check_all, claim
 from gametheory.claims.kernel import needs_kernel
 from gametheory.prove.kernel.proof import Fact
 from gametheory.prove.kernel.compiler import find_program
-from gametheory.parallel.hashes import PACKAGE, package_hash
+from gametheory.parallel.checkpoint import PACKAGE, package_hash
 from gametheory.prove.kernel.sources import digest, read_sources
 from gametheory.claims.cache import user_cache
 

@@ -13,7 +13,7 @@ import sympy
 
 from gametheory import nash
 from gametheory.formats.gambit.efg import read_efg
-from gametheory.parallel import solver_process
+from gametheory.parallel import processes
 from gametheory.solvers.many_players import search, smt
 from gametheory.solvers.many_players.solution import many_player_equilibria
 from gametheory.verify import check_mixed_profile
@@ -215,14 +215,14 @@ def test_the_answer_is_the_same_if_a_solver_has_to_wait(monkeypatch):
     pytest.importorskip("cvc5")
     usual = nash(UNDECIDED_BY_BOXES).as_json()
     assert usual["complete"]
-    process = solver_process._processes[os.getpid()]
+    process = processes._cvc5_processes[os.getpid()]
     questions = []
 
     def ask_after_a_pause(*question):
         questions.append(question)
         process.send_signal(signal.SIGSTOP)
         Timer(3, process.send_signal, [signal.SIGCONT]).start()
-        return solver_process.ask_cvc5(*question)
+        return processes.ask_cvc5(*question)
 
     monkeypatch.setattr(smt, "ask_cvc5", ask_after_a_pause)
     slow = nash(UNDECIDED_BY_BOXES).as_json()

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gametheory.storage.atomic_write import write_atomic
-from gametheory.storage.user_cache import VARIABLE, cache_folder
+from gametheory.storage.files import VARIABLE, cache_folder, write_atomic
 
 
 @pytest.mark.parametrize("fails", ["fdopen", "chmod", "replace"])

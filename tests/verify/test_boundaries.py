@@ -24,7 +24,7 @@ from gametheory.verify import (
     check_strategy,
     check_subgame_perfect,
 )
-from gametheory.verify.expectation import Expectation
+from gametheory.verify.graphs import Expectation
 
 TINY = Fraction(1, 10**30)
 ONE, HALF, ZERO = Fraction(1), Fraction(1, 2), Fraction(0)

@@ -16,7 +16,7 @@ from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.state_graph import state_arrays
 from gametheory.solvers.stochastic.sequential import solve_sequential
 from gametheory.verify import CertificateError, check_payoff_bound
-from gametheory.verify.payoff_bound import PayoffBound
+from gametheory.verify.guarantee import PayoffBound
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
 

@@ -27,7 +27,7 @@ from gametheory.verify import (
     check_stable,
     check_stackelberg,
 )
-from gametheory.verify.mixed import extreme_expectation
+from gametheory.verify.tables import extreme_expectation
 
 HALF, ONE, ZERO = Fraction(1, 2), Fraction(1), Fraction(0)
 TINY, UNIT = Fraction(1, 10**30), Fraction(1, 10**12)

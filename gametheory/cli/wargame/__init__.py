@@ -313,7 +313,7 @@ def _read(
 ) -> SolutionFile:
     """Read a solution file; refuse it if it is damaged, for other rules, or in other numbers."""
     from gametheory.games.wargame.solution_file import MAX_BYTES, SolutionFileError, read_solution
-    from gametheory.storage.read import read_bytes
+    from gametheory.storage.files import read_bytes
 
     try:
         solution = read_solution(read_bytes(path, MAX_BYTES))

@@ -12,7 +12,7 @@ from pathlib import Path
 from gametheory.formats.gambit.lexer import MAX_DIGITS, TOO_LONG, Lexer, format_exact, quote
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm, InformationSet, Node
 from gametheory.model.game import Outcome
-from gametheory.storage.atomic_write import write_atomic
+from gametheory.storage.files import write_atomic
 
 MAX_NODES = 1_000_000
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from gametheory.formats.gambit.lexer import Lexer, format_exact, quote
 from gametheory.model.game import Outcome
 from gametheory.model.normal_form import NormalForm
-from gametheory.storage.atomic_write import write_atomic
+from gametheory.storage.files import write_atomic
 
 MAX_PAYOFFS = 1_000_000
 

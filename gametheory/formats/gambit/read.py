@@ -11,7 +11,7 @@ from gametheory.formats.gambit.nfg import read_nfg
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.game import LIMITS
 from gametheory.model.normal_form import NormalForm
-from gametheory.storage.read import read_bytes
+from gametheory.storage.files import read_bytes
 
 MAX_BYTES = 20_000_000
 

@@ -36,7 +36,7 @@ from gametheory.games.battle.hits_kernel import (
     probability_of,
 )
 from gametheory.parallel.compiled import compiled
-from gametheory.parallel.cores import run_on_threads
+from gametheory.parallel.limits import run_on_threads
 
 BLOCK = 32  # columns followed together
 ROWS = 16  # followed on all cores before the next block of rows begins

@@ -59,7 +59,7 @@ from gametheory.games.battle.rules import Battle, BattleDistribution, Probabilit
 from gametheory.numbers.format import format_number, format_size, short_repr
 from gametheory.numbers.rationals import ceiling_division, least_satisfying, require_whole
 from gametheory.numbers.table import Block, Printable, Table
-from gametheory.parallel.cores import run_on_threads
+from gametheory.parallel.limits import run_on_threads
 
 MAX_EXACT = 2000  # attackers x defenders; beyond it, exact rationals take minutes
 MAX_POSITIONS = 25_000_000  # beyond it, a distribution takes gigabytes

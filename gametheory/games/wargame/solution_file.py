@@ -34,7 +34,7 @@ from gametheory.games.wargame.equilibrium import (
 )
 from gametheory.games.wargame.rules import Position, SentDistribution, Wargame, mirror
 from gametheory.numbers.rationals import parse_rational, to_flint, to_float
-from gametheory.parallel.cores import available_cores
+from gametheory.parallel.limits import available_cores
 from gametheory.parallel.processes import is_fork_safe, results
 from gametheory.solvers.matrix_game.simplex_kernel import Floats
 from gametheory.solvers.product_game.exact import ExactMixedStrategy

@@ -20,8 +20,8 @@ from secrets import token_hex
 from threading import enumerate as enumerate_threads
 from typing import Any
 
-from gametheory.parallel.cores import Progress, available_cores
 from gametheory.parallel.extras import ends_with_parent, find_on_path
+from gametheory.parallel.limits import Progress, available_cores
 from gametheory.prove.kernel.sources import Source
 
 SECONDS = 300  # for one file; the slowest of proofs/ takes about 20

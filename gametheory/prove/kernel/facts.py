@@ -13,8 +13,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
-from gametheory.parallel.cores import Progress
-from gametheory.parallel.hashes import package_hash
+from gametheory.parallel.checkpoint import package_hash
+from gametheory.parallel.limits import Progress
 from gametheory.prove.kernel.compiler import Program, compile_files, find_program, threads
 from gametheory.prove.kernel.proof import Fact, fact_from_json, remember
 from gametheory.prove.kernel.second_reader import rejection

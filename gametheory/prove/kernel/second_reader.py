@@ -10,8 +10,8 @@ from pathlib import Path
 from subprocess import TimeoutExpired
 from tempfile import TemporaryDirectory
 
-from gametheory.parallel.cores import Progress
 from gametheory.parallel.extras import find_on_path
+from gametheory.parallel.limits import Progress
 from gametheory.prove.kernel.compiler import compile_files, find_program, library_options, run_program
 from gametheory.prove.kernel.sources import Refused, Source, checked_closure, in_order
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
-from gametheory.storage.read import regular
+from gametheory.storage.files import regular
 
 # After bullets, brackets and the number or name of a goal, a sentence is a tactic if it begins with a small letter.
 BEGINNING = re.compile(r"(?:\[[^\]]*\]|\d|\W)*")

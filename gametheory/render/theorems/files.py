@@ -15,7 +15,7 @@ from gametheory.solvers.dispatch.forms import behavior_strategies
 from gametheory.solvers.nash_solution import NashSolution
 from gametheory.solvers.sequence_form.solution import TreeSolution
 from gametheory.solvers.solution import Solution
-from gametheory.storage.atomic_write import check_writable, write_atomic
+from gametheory.storage.files import check_writable, write_atomic
 
 NOT_ZERO_SUM = (
     "it has hidden information or simultaneous moves, and is no zero-sum game of two players; "

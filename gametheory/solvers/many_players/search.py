@@ -13,8 +13,8 @@ from flint import arb, ctx, fmpq_mat
 
 from gametheory.model.sequence_form import FormTooLarge, SequenceForm
 from gametheory.numbers.rationals import to_flint
-from gametheory.parallel.cores import Progress
 from gametheory.parallel.extras import MissingExtra
+from gametheory.parallel.limits import Progress
 from gametheory.solvers.many_players.algebra import dependent_near
 from gametheory.solvers.many_players.boxes import Search, System, rank_of
 from gametheory.solvers.many_players.guess import guess_equilibria

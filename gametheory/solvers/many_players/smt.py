@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gametheory.parallel.extras import library
-from gametheory.parallel.solver_process import ask_cvc5
+from gametheory.parallel.processes import ask_cvc5
 from gametheory.solvers.many_players.boxes import Array, Condition, System
 from gametheory.solvers.many_players.roots import in_span
 

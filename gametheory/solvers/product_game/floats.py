@@ -11,7 +11,7 @@ import numpy as np
 from scipy.sparse import csr_array, vstack
 
 from gametheory.numbers.format import short_repr
-from gametheory.parallel.cores import available_cores
+from gametheory.parallel.limits import available_cores
 from gametheory.solvers.matrix_game.simplex_kernel import Floats
 from gametheory.solvers.product_game.kernel import payoff_matrix, solve_stage_rows
 from gametheory.solvers.product_game.stage import Stage, solve_rounds

@@ -18,7 +18,7 @@ from gametheory.solvers.decision_rows import decision_rows
 from gametheory.solvers.markov_decision import solve_moves
 from gametheory.solvers.simultaneous import MatrixGames
 from gametheory.solvers.stochastic.profile import decisions_against, escape
-from gametheory.verify.joint_moves import players_in
+from gametheory.verify.graphs import players_in
 
 Mixed: TypeAlias = dict[str, dict[Move, Fraction]]
 Strategies: TypeAlias = dict[Position, Mixed]

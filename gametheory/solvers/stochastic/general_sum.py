@@ -32,7 +32,7 @@ from gametheory.solvers.stochastic.profile import (
 )
 from gametheory.solvers.stochastic.stage import NoEquilibriumFound, stage_equilibrium
 from gametheory.solvers.stochastic.stationary import pure_stationary_equilibrium
-from gametheory.verify.joint_moves import players_in
+from gametheory.verify.graphs import players_in
 
 Mixed: TypeAlias = dict[str, dict[Move, Fraction]]
 Ranks: TypeAlias = tuple[dict[Position, int], dict[Position, int]]

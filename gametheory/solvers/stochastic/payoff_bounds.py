@@ -15,7 +15,7 @@ from gametheory.model.state_arrays import Integers, StateArrays, starts_of_rows
 from gametheory.model.state_graph import StateGraph, game_of, state_arrays
 from gametheory.solvers._kernels import bounds as kernel
 from gametheory.solvers.array_results import TERMINAL, active_indices, terminal_codes
-from gametheory.verify.payoff_bound import PayoffBound
+from gametheory.verify.guarantee import PayoffBound
 
 MAX_ROUNDS = 10_000
 VALUE_BITS = 48  # floats are then exact to a fraction of a unit

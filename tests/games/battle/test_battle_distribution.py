@@ -26,8 +26,8 @@ from gametheory.games.battle.hits_kernel import (
     probability_of,
 )
 from gametheory.games.battle.rules import survivor_distribution
-from gametheory.parallel import cores
-from gametheory.parallel.cores import limit_cores
+from gametheory.parallel import limits
+from gametheory.parallel.limits import limit_cores
 
 
 def probabilities(distribution):
@@ -135,7 +135,7 @@ def test_results_do_not_depend_on_the_number_of_cores(monkeypatch):
     """Results on several cores are those on one, to the last bit."""
     battle, rare = Battle(90, 80), Battle(90, 80, Fraction(1, 20), Fraction(1, 30))
     one = [battle_distribution(game, 3) for game in (battle, rare)]
-    monkeypatch.setattr(cores, "SERIAL_BELOW", 0)
+    monkeypatch.setattr(limits, "SERIAL_BELOW", 0)
     with limit_cores(3):
         assert [battle_distribution(game, 3) for game in (battle, rare)] == one
 

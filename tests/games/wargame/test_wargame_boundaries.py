@@ -19,7 +19,7 @@ from gametheory.games.wargame.solution_file import (
     verify_solution,
 )
 from gametheory.numbers.rationals import to_flint, to_float
-from gametheory.parallel.cores import limit_cores
+from gametheory.parallel.limits import limit_cores
 from gametheory.solvers.product_game import floats
 from gametheory.verify import bracket_values
 
