@@ -69,7 +69,7 @@ def by_gambit_rationals(tree: ExtensiveForm) -> float | None:
 def _by_gambit(tree: ExtensiveForm, rational: bool) -> float | None:
     import pygambit
 
-    from gametheory.formats.gambit.efg import to_efg
+    from gametheory.formats.gambit import to_efg
 
     game = pygambit.read_efg(io.StringIO(to_efg(tree)))
     result = pygambit.nash.lp_solve(game, rational=rational)

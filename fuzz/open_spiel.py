@@ -13,7 +13,7 @@ from typing import Any
 
 from fuzz.random_trees import random_tree
 from gametheory import Outcome, nash, solve, state_graph
-from gametheory.formats.gambit.efg import to_efg
+from gametheory.formats.gambit import to_efg
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.tree_game import extensive_form
 from gametheory.solvers.sequence_form.solution import TreeSolution

@@ -22,7 +22,7 @@ def text_of(data: bytes) -> str:
 def nfg() -> Try:
     """Gambit's tables."""
     from gametheory.formats import FormatError
-    from gametheory.formats.gambit.nfg import read_nfg, to_nfg
+    from gametheory.formats.gambit import read_nfg, to_nfg
 
     def attempt(data: bytes) -> str:
         try:
@@ -38,7 +38,7 @@ def nfg() -> Try:
 def efg() -> Try:
     """Gambit's trees."""
     from gametheory.formats import FormatError
-    from gametheory.formats.gambit.efg import read_efg, to_efg
+    from gametheory.formats.gambit import read_efg, to_efg
 
     def attempt(data: bytes) -> str:
         try:
@@ -54,7 +54,7 @@ def efg() -> Try:
 def lexer() -> Try:
     """The tokens of both, read in an order given by the first bytes."""
     from gametheory.formats import FormatError
-    from gametheory.formats.gambit.lexer import Lexer
+    from gametheory.formats.gambit import Lexer
 
     def attempt(data: bytes) -> str:
         try:

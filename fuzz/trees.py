@@ -14,7 +14,7 @@ from typing import Any
 
 from fuzz.random_trees import random_tree
 from gametheory import nash
-from gametheory.formats.gambit.efg import to_efg
+from gametheory.formats.gambit import to_efg
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.solvers.nash import tree_equilibria
 from gametheory.solvers.sequence_form.refinement import refined_solution

@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 
 import networkx as nx
 
-from gametheory.formats.gambit.read import read_gambit
-from gametheory.formats.libraries.read import read_object, read_payoffs
+from gametheory.formats.gambit import read_gambit
+from gametheory.formats.libraries import read_object, read_payoffs
 from gametheory.model.classify import classify
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.game import Game

@@ -11,8 +11,7 @@ import signal
 import time
 from hashlib import sha256
 
-from gametheory.formats.gambit.efg import read_efg
-from gametheory.formats.gambit.nfg import read_nfg
+from gametheory.formats.gambit import read_efg, read_nfg
 from gametheory.games.wargame.solution_file import read_solution
 
 MEGABYTES, SECONDS = 1_000, 30

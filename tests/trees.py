@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from gametheory.formats.gambit.efg import read_efg
+from gametheory.formats.gambit import read_efg
 
 # Selten (1978), chain store: only entering and sharing is subgame perfect
 ENTRY = read_efg("""EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0

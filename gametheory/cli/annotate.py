@@ -113,8 +113,8 @@ def _marked(text: Path, folder: Path) -> Path:
 def _made(path: Path, text: TextRun, run: CheckRun) -> str | bytes:
     """Return the content of an output file."""
     from gametheory.render.annotate import annotated_html, annotated_markdown, badge, margin_file
-    from gametheory.render.html import PAGE
-    from gametheory.render.pdf import NoPdf, pdf_of_html, pdf_of_latex
+    from gametheory.render.page import PAGE
+    from gametheory.render.pages import NoPdf, pdf_of_html, pdf_of_latex
 
     data, content = text.as_json(run), text.text.content
     folder = text.text.claims_folder or str(text.text.path.parent)

@@ -170,7 +170,7 @@ def _check(args: argparse.Namespace) -> int:
     from gametheory.claims.check import DEFAULT_FOLDER, check_with
     from gametheory.claims.session import Options
     from gametheory.claims.sources import asked
-    from gametheory.render.terminal import print_results
+    from gametheory.render.report import print_results
 
     given = _given(args)
     paths = args.paths or [DEFAULT_FOLDER]
@@ -256,8 +256,8 @@ def _print_notes(run: CheckRun) -> None:
 
 def _print_report(run: CheckRun, manifest: Manifest, outputs: Sequence[Path]) -> None:
     """Print what a run found, in a few lines, where its report is, and how to read it."""
-    from gametheory.render.status_symbols import FALSE_AS_PRINTED
-    from gametheory.render.terminal import print_unexpected
+    from gametheory.render.manifest import FALSE_AS_PRINTED
+    from gametheory.render.report import print_unexpected
 
     print_unexpected(manifest, seconds=run.seconds)
     if false := [item["id"] for item in manifest["claims"] if item["status"] in FALSE_AS_PRINTED]:

@@ -168,7 +168,7 @@ def _load_gambit(command: str, name: str, arguments: Sequence[str]) -> LoadedGam
 def read_gambit_file(prefix: str, path: Path) -> NormalForm | ExtensiveForm:
     """Return the game of a file in Gambit's format; raise InputError, which begins with `prefix`, if that fails."""
     from gametheory.formats import FormatError
-    from gametheory.formats.gambit.read import read_gambit
+    from gametheory.formats.gambit import read_gambit
 
     try:
         return read_gambit(path)
@@ -180,7 +180,7 @@ def read_gambit_file(prefix: str, path: Path) -> NormalForm | ExtensiveForm:
 
 def _from_library(command: str, name: str, value: Any) -> Any:
     """Return payoffs as a table, a game of another library as this package reads it, and anything else unchanged."""
-    from gametheory.formats.libraries.read import read_object, read_payoffs
+    from gametheory.formats.libraries import read_object, read_payoffs
     from gametheory.model.game import RulesError
 
     payoffs = isinstance(value, list | tuple | dict) or (hasattr(value, "shape") and not callable(value))

@@ -101,7 +101,7 @@ def _refuse_options_of_a_game_here(args: argparse.Namespace) -> None:
 
 def _write_page(solved: SolvedGame, args: argparse.Namespace) -> int:
     from gametheory.model.game import PositionLimitExceeded
-    from gametheory.render.play_page import MAX_STATES, play_page
+    from gametheory.render.pages import MAX_STATES, play_page
 
     try:
         page = play_page(solved, _player(solved, args.player), " ".join([args.game, *args.arguments]))

@@ -22,7 +22,7 @@ def add_theorem(parser: argparse.ArgumentParser, content: str) -> None:
 
 
 def _theorem_file(text: str) -> Path:
-    from gametheory.render.theorems.files import theorem_path
+    from gametheory.render.theorems import theorem_path
 
     try:
         return theorem_path(text)
@@ -37,8 +37,7 @@ def write_theorem_file(command: str, path: Path, solution: Solution | NashSoluti
     from gametheory.claims.theorem_file import compilation_error
     from gametheory.cli.progress import progress_line
     from gametheory.prove.kernel.compiler import find_program
-    from gametheory.render.theorems.files import theorem_of, write_theorem
-    from gametheory.render.theorems.text import NotStated
+    from gametheory.render.theorems import NotStated, theorem_of, write_theorem
 
     try:
         theorem = theorem_of(solution, path.stem, title)

@@ -62,7 +62,7 @@ def with_distinct_names(form: AnyForm) -> AnyForm:
 def information_set_names(tree: ExtensiveForm) -> dict[tuple[int, int], str]:
     """Return a name for each information set of a player, distinct among the sets of this player.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> information_set_names(read_efg('EFG 2 R "" { "A" } p "" 1 7 "" { "stay" } 0 t "" 0'))
     {(1, 7): '7'}
     """
@@ -77,7 +77,7 @@ def information_set_names(tree: ExtensiveForm) -> dict[tuple[int, int], str]:
 def names_among_all_players(tree: ExtensiveForm) -> dict[tuple[int, int], str]:
     """Return a name for each information set of a player, distinct among the sets of all players.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> names_among_all_players(read_efg('EFG 2 R "" { "A" } p "" 1 7 "" { "stay" } 0 t "" 0'))
     {(1, 7): 'player 1, information set 7'}
     """
@@ -90,7 +90,7 @@ def names_among_all_players(tree: ExtensiveForm) -> dict[tuple[int, int], str]:
 def node_names(tree: ExtensiveForm, nodes: Sequence[int]) -> list[str]:
     """Return a name for each of some nodes: its own, or else the actions on the way to it.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 7 "" { "stay" "go" } 0 t "" 0 t "" 0')
     >>> node_names(tree, [1, 2])
     ['stay', 'go']
@@ -119,7 +119,7 @@ def check_perfect_recall(game: ExtensiveForm) -> None:
     information sets. By induction along the play it suffices to compare the last such choice. Cost: the number of
     nodes.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> end = 't "" 1 "home" { 0 }'
     >>> check_perfect_recall(read_efg(f'EFG 2 R "" {{ "D" }} p "" 1 1 "exit" {{ "on" "off" }} 0 '
     ...                               f'p "" 1 1 0 {end} {end} {end}'))
@@ -149,7 +149,7 @@ def last_choices(game: ExtensiveForm) -> list[tuple[Choice | None, ...]]:
 
     Cost: the number of nodes times the number of players.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> last_choices(read_efg('EFG 2 R "" { "A" } p "" 1 7 "" { "stay" "go" } 0 t "" 0 t "" 0'))
     [(None,), ((7, 0),), ((7, 1),)]
     """
@@ -212,7 +212,7 @@ class ExtensiveForm(Printable):
 
     `formats.gambit.efg` reads and validates one.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 0 t "" 1 "far" { 2 }')
     >>> [tree.actions(node) for node in tree.nodes], list(tree.parents())
     ([('stay', 'go'), (), ()], [None, (0, 0), (0, 1)])

@@ -27,7 +27,7 @@ def reduced_normal_form(tree: ExtensiveForm) -> NormalForm:
     player acts alike at all nodes of a set. Raises FormTooLarge above 10,000 profiles. Cost: the profiles, times the
     plays.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> driver = '''EFG 2 R "" { "D" } p "" 1 1 "" { "exit" "on" } 0 t "" 1 "early" { 0 }
     ...     p "" 1 1 0 t "" 2 "home" { 4 } t "" 3 "late" { 1 }'''
     >>> form = reduced_normal_form(read_efg(driver))
@@ -56,7 +56,7 @@ def reduced_normal_form(tree: ExtensiveForm) -> NormalForm:
 def reduced_plans(tree: ExtensiveForm) -> list[list[Plan]]:
     """Return the action at each information set of each strategy of each player; -1 at sets that it excludes.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> reduced_plans(read_efg('EFG 2 R "" { "A" } p "" 1 7 "" { "stay" "go" } 0 t "" 0 t "" 0'))
     [[{(1, 7): 0}, {(1, 7): 1}]]
     """

@@ -35,7 +35,7 @@ class PlayerSequences:
 
     With perfect recall, a sequence is given by its last action.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 7 "" { "stay" "go" } 0 t "" 0 p "" 1 8 "" { "on" } 0 t "" 0')
     >>> (player,) = sequence_form(tree).players
     >>> player.choices, [tuple(own) for own in player.sets]
@@ -102,7 +102,7 @@ def sequence_form(game: ExtensiveForm) -> SequenceForm:
 
     Cost: the number of nodes.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> form = sequence_form(read_efg('''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
     ...     p "" 2 1 "" { "fight" "share" } 0 t "" 1 "" { -1 -1 } t "" 2 "" { 1 1 } t "" 3 "" { 0 2 }'''))
     >>> {sequences: tuple(map(int, payoffs)) for sequences, payoffs in form.payoffs.items()}
@@ -142,7 +142,7 @@ def payoffs_by_last_choices(
 
     Cost: the number of nodes.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> game = read_efg('EFG 2 R "" { "A" } c "" 1 "" { "a" 1/2 "b" 1/2 } 0 t "" 1 "" { 1 } t "" 1')
     >>> payoffs_by_last_choices(game, last_choices(game))
     {(None,): (Fraction(1, 1),)}

@@ -79,7 +79,7 @@ class TreeGame:
     perfect information, and every solver of such games solves it.
 
     >>> from gametheory import solve
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> game = TreeGame(read_efg('''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
     ...     p "" 2 1 "" { "fight" "share" } 0 t "" 1 "war" { -1 -1 } t "" 2 "peace" { 1 1 } t "" 3 "" { 0 2 }'''))
     >>> game.start(), game.moves("start", "A"), game.after("start", "in"), game.outcome("in share").name
@@ -138,7 +138,7 @@ class TreeGame:
 def position_names(tree: ExtensiveForm) -> list[str]:
     """Return a different name for each node: its information set if that has a name of its own, or else its path.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> position_names(read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 0 t "" 0'))
     ['start', 'stay', 'go']
     """

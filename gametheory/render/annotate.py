@@ -18,9 +18,9 @@ from markupsafe import Markup
 from gametheory.claims.text_run import CHANGED, CHANGED_MEANS, worst
 from gametheory.numbers.format import visible
 from gametheory.numbers.table import LATEX
-from gametheory.render.html import content_security_policy, drawing_address, page_environment
+from gametheory.render.manifest import STATUS_SYMBOLS, StatusSymbol, open_reason, subject
 from gametheory.render.mathml import mathml, plain_text
-from gametheory.render.status_symbols import STATUS_SYMBOLS, StatusSymbol, open_reason, subject
+from gametheory.render.page import content_security_policy, drawing_address, page_environment
 from gametheory.storage.files import read_text, regular
 from gametheory.texts.markdown import COMMENT, parse, parser, without_comments
 

@@ -15,7 +15,7 @@ import networkx as nx
 
 from gametheory.parallel.extras import library
 from gametheory.render.graphs import dot_curve
-from gametheory.render.status_symbols import STATUS_SYMBOLS, has_unmet_dependency
+from gametheory.render.manifest import STATUS_SYMBOLS, has_unmet_dependency
 
 # Lengths are in SVG units, which are the points of Graphviz.
 LETTER, HEIGHT, MARGIN = 7.3, 24, 6

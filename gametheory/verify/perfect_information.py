@@ -345,7 +345,7 @@ def check_perfect_information(
 
     Examples
     --------
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 1 "home" { 1 } t "" 2 "out" { 2 }')
     >>> one, two = (Fraction(1),), (Fraction(2),)
     >>> check_perfect_information(tree, [two, one, two], [1, 0, 0])

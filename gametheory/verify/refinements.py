@@ -100,7 +100,7 @@ def check_sequential_equilibrium(tree: ExtensiveForm, path: Sequence[Path]) -> A
 
     Examples
     --------
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 1 "home" { 1 } t "" 2 "out" { 2 }')
     >>> check_sequential_equilibrium(tree, [{(1, 0): [0, 1], (1, 1): [1, -1]}]).behavior
     {(1, 1): (Fraction(0, 1), Fraction(1, 1))}
@@ -156,7 +156,7 @@ def check_perfect_equilibrium(tree: ExtensiveForm, path: Sequence[Path]) -> Asse
 
     Examples
     --------
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 1 "home" { 1 } t "" 2 "out" { 1 }')
     >>> check_perfect_equilibrium(tree, [{(1, 0): [1], (1, 1): [1], None: [2]}]).behavior
     {(1, 1): (Fraction(1, 2), Fraction(1, 2))}
@@ -211,7 +211,7 @@ def check_quasi_perfect_equilibrium(tree: ExtensiveForm, path: Sequence[Path]) -
 
     Examples
     --------
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 1 "home" { 1 } t "" 2 "out" { 2 }')
     >>> check_quasi_perfect_equilibrium(tree, [{(1, 0): [0, 1], (1, 1): [1, -1]}]).behavior
     {(1, 1): (Fraction(0, 1), Fraction(1, 1))}
@@ -298,7 +298,7 @@ def _require_best(
 def checked_play(tree: ExtensiveForm, path: Sequence[Path]) -> Play:
     """Return a play after checking that the tree has perfect recall and that the path is one of positive weights.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 1 "home" { 1 } t "" 2 "out" { 2 }')
     >>> checked_play(tree, [{(1, 0): [1], (1, 1): [0, -1]}])
     Traceback (most recent call last):
@@ -339,7 +339,7 @@ def _check_weights(tree: ExtensiveForm, player: int, before: dict[int, Choice], 
 def actions_at(tree: ExtensiveForm, key: SetKey) -> range:
     """Return the indices of the actions at an information set.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> actions_at(read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 0 t "" 0'), (1, 1))
     range(0, 2)
     """
@@ -349,7 +349,7 @@ def actions_at(tree: ExtensiveForm, key: SetKey) -> range:
 def limit_of(play: Play) -> Assessment:
     """Return the limits of the probabilities of actions, and of the nodes of each information set.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 1 "home" { 1 } t "" 2 "out" { 2 }')
     >>> limit_of(checked_play(tree, [{(1, 0): [0, 1], (1, 1): [1, -1]}])).behavior
     {(1, 1): (Fraction(0, 1), Fraction(1, 1))}
@@ -374,7 +374,7 @@ def limit_of(play: Play) -> Assessment:
 def weight_at(play: Play, node: int, players: Sequence[int]) -> Polynomial:
     """Return the product of the weights of some players, counted from 0, at a node.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 1 "home" { 1 } t "" 2 "out" { 2 }')
     >>> weight_at(checked_play(tree, [{(1, 0): [0, 1], (1, 1): [1, -1]}]), 2, [0])
     [1, -1]

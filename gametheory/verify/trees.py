@@ -58,7 +58,7 @@ def check_tree_equilibrium(tree: ExtensiveForm, plans: Sequence[Plan]) -> tuple[
 
     Examples
     --------
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 1 "home" { 1 } t "" 2 "out" { 2 }')
     >>> check_tree_equilibrium(tree, [{(1, 1): Fraction(1)}])
     (Fraction(2, 1),)
@@ -75,7 +75,7 @@ def check_tree_equilibrium(tree: ExtensiveForm, plans: Sequence[Plan]) -> tuple[
 def payoffs_and_best(tree: ExtensiveForm, plans: Sequence[Plan]) -> list[tuple[Fraction, Fraction]]:
     """Return the expected payoff of each player, and that of the player's best plan against the others.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 1 "home" { 1 } t "" 2 "out" { 2 }')
     >>> payoffs_and_best(tree, [{(1, 0): Fraction(1)}])
     [(Fraction(1, 1), Fraction(2, 1))]
@@ -132,7 +132,7 @@ def weight_in(plan: Plan, choice: Choice) -> Fraction:
 def check_plan(tree: ExtensiveForm, player: int, choices: list[Choice], plan: Plan) -> None:
     """Check that the weights at each information set are not negative and add up to the weight of the choice before.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 0 t "" 0')
     >>> check_plan(tree, 1, last_choices(tree, 1), {(1, 0): Fraction(1, 2)})
     Traceback (most recent call last):
@@ -207,7 +207,7 @@ def check_subgame_perfect_tree(
 
     Examples
     --------
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> tree = read_efg('''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
     ...     p "" 2 1 "" { "fight" "share" } 0 t "" 1 "" { -1 -1 } t "" 2 "" { 1 1 } t "" 3 "" { 0 2 }''')
     >>> check_subgame_perfect_tree(tree, {(1, 1): [1, 0], (2, 1): [0, 1]})
@@ -252,7 +252,7 @@ def _plan(
 def proper_subgames(tree: ExtensiveForm) -> list[tuple[int, int]]:
     """Return the first node of each proper subgame and the first node after it.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 0 p "" 1 2 "" { "on" } 0 t "" 0')
     >>> proper_subgames(tree)
     [(2, 4)]
@@ -318,7 +318,7 @@ def check_not_subgame_perfect(
 
     Examples
     --------
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> tree = read_efg('''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
     ...     p "" 2 1 "" { "fight" "share" } 0 t "" 1 "" { -1 -1 } t "" 2 "" { 1 1 } t "" 3 "" { 0 2 }''')
     >>> out, fight, share = {(1, 1): 1}, {(1, 0): 1}, {(1, 1): 1}
@@ -375,7 +375,7 @@ def without_forced_parts(tree: ExtensiveForm, root: int) -> ExtensiveForm:
     Where one player moves, and all best plans have the same payoffs for both, every subgame-perfect equilibrium has
     these payoffs. The innermost subgames come first.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> tree = read_efg('''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
     ...     p "" 2 1 "" { "go" "stop" } 0 p "" 1 2 "" { "x" "y" } 0 t "" 1 "" { 3 1 } t "" 2 "" { 2 2 }
     ...     t "" 3 "" { 1 1 } t "" 4 "" { 0 0 }''')
@@ -398,7 +398,7 @@ def part_of(
 ) -> ExtensiveForm:
     """Return a subgame in which the inner subgames with known payoffs are terminal nodes.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 0 p "" 1 2 "" { "on" } 0 t "" 0')
     >>> [node.player for node in part_of(tree, 0, {0: 4, 2: 4}, {2: [Fraction(3)]}).nodes]
     [1, None, None]
@@ -446,7 +446,7 @@ def _forced_payoffs(part: ExtensiveForm) -> tuple[Fraction, ...] | None:
 def information_sets(tree: ExtensiveForm) -> dict[tuple[int, int], list[int]]:
     """Return the nodes of each information set of a player.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> information_sets(read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 0 t "" 0'))
     {(1, 1): [0]}
     """
@@ -460,7 +460,7 @@ def information_sets(tree: ExtensiveForm) -> dict[tuple[int, int], list[int]]:
 def last_choices(tree: ExtensiveForm, player: int) -> list[Choice]:
     """Return a player's last choice on the way to each node.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> last_choices(read_efg('EFG 2 R "" { "A" } p "" 1 7 "" { "stay" "go" } 0 t "" 0 t "" 0'), 1)
     [None, (7, 0), (7, 1)]
     """
@@ -478,7 +478,7 @@ def last_choices(tree: ExtensiveForm, player: int) -> list[Choice]:
 def choices_before(tree: ExtensiveForm, player: int, choices: list[Choice]) -> dict[int, Choice]:
     """Return the choice before each information set of a player, each set after those that its choice passes.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 7 "" { "stay" "go" } 0 t "" 0 t "" 0')
     >>> choices_before(tree, 1, last_choices(tree, 1))
     {7: None}
@@ -493,7 +493,7 @@ def choices_before(tree: ExtensiveForm, player: int, choices: list[Choice]) -> d
 def check_recall(tree: ExtensiveForm, player: int, choices: list[Choice]) -> None:
     """Check that a player has made the same last choice at all nodes of an information set.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 7 "" { "stay" "go" } 0 p "" 1 7 0 t "" 0 t "" 0 t "" 0')
     >>> check_recall(tree, 1, last_choices(tree, 1))
     Traceback (most recent call last):
@@ -508,7 +508,7 @@ def check_recall(tree: ExtensiveForm, player: int, choices: list[Choice]) -> Non
 def chance_before(tree: ExtensiveForm, parent: tuple[int, int] | None) -> Fraction:
     """Return the probability that chance makes the move to a node; 1 if a player makes it.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> tree = read_efg('EFG 2 R "" { "A" } c "" 1 "" { "a" 1/3 "b" 2/3 } 0 t "" 0 t "" 0')
     >>> [str(chance_before(tree, parent)) for parent in tree.parents()]
     ['1', '1/3', '2/3']
@@ -525,7 +525,7 @@ def chance_before(tree: ExtensiveForm, parent: tuple[int, int] | None) -> Fracti
 def payoffs_times_chance(tree: ExtensiveForm) -> dict[int, tuple[Fraction, ...]]:
     """Return for each terminal node the sum of the payoffs along its play, times the probability of chance.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> tree = read_efg('EFG 2 R "" { "A" } c "" 1 "" { "a" 1/3 "b" 2/3 } 1 "" { 1 } t "" 0 t "" 2 "" { 2 }')
     >>> {node: str(payoff) for node, (payoff,) in payoffs_times_chance(tree).items()}
     {1: '1/3', 2: '2'}
@@ -580,7 +580,7 @@ def check_regret(
 
     Examples
     --------
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 1 "home" { 1 } t "" 2 "out" { 2 }')
     >>> stay, go = {(1, 0): Fraction(1)}, {(1, 1): Fraction(1)}
     >>> check_regret(tree, [stay], [go])

@@ -22,8 +22,7 @@ from gametheory.prove.kernel.facts import facts
 from gametheory.prove.kernel.proof import Fact
 from gametheory.prove.kernel.sources import Refused, Source, in_order
 from gametheory.prove.kernel.toplevel import conversation
-from gametheory.render.theorems.files import theorem_of
-from gametheory.render.theorems.text import check_number
+from gametheory.render.theorems import check_number, theorem_of
 
 needs_rocq = pytest.mark.skipif(find_program() is None, reason="Rocq is not installed")
 

@@ -7,7 +7,7 @@ import pytest
 from poker import kuhn_poker
 from program import refused
 
-from gametheory.formats.gambit.efg import write_efg
+from gametheory.formats.gambit import write_efg
 
 GAMES = Path(__file__).parents[1] / "data" / "games"
 

@@ -217,7 +217,7 @@ def test_games_that_cannot_be_played_are_refused_before_play(game: str, named: s
 
 
 def test_a_page_of_too_many_positions_is_refused(monkeypatch: pytest.MonkeyPatch, wrong: Any) -> None:
-    monkeypatch.setattr("gametheory.render.play_page.MAX_STATES", 3)
+    monkeypatch.setattr("gametheory.render.pages.MAX_STATES", 3)
     wrong(["play", f"{SMALL}:Countdown", 5, "--html", "game.html"], "argument --html: a player can come to more than 3")
 
 

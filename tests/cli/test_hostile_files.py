@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from fuzz.readers import READERS
 from gametheory.formats import FormatError
-from gametheory.formats.gambit.efg import read_efg
-from gametheory.formats.gambit.nfg import read_nfg
+from gametheory.formats.gambit import read_efg, read_nfg
 from gametheory.games.wargame.solution_file import SolutionFileError, read_solution
 
 HOSTILE = ROOT / "tests" / "data" / "hostile"

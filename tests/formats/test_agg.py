@@ -6,9 +6,7 @@ from itertools import product
 import pytest
 
 from gametheory import nash
-from gametheory.formats.gambit.agg import read_agg
-from gametheory.formats.gambit.efg import to_efg
-from gametheory.formats.gambit.lexer import FormatError
+from gametheory.formats.gambit import FormatError, read_agg, to_efg
 
 ROADS = """#AGG
 # three drivers and two roads, of which the third driver knows one; a road costs as many hours as it has drivers

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gametheory.formats import FormatError
-from gametheory.formats.gambit.efg import read_efg, to_efg, write_efg
-from gametheory.formats.gambit.nfg import read_nfg, to_nfg, write_nfg
+from gametheory.formats.gambit import read_efg, read_nfg, to_efg, to_nfg, write_efg, write_nfg
 from gametheory.games.wargame import Wargame
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm, InformationSet, Node
 from gametheory.model.game import Outcome, active_players

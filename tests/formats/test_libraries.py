@@ -19,9 +19,8 @@ import numpy as np
 import pytest
 
 from gametheory import nash, solve
-from gametheory.formats.gambit.efg import read_efg
-from gametheory.formats.gambit.nfg import to_nfg
-from gametheory.formats.libraries.open_spiel import OpenSpielGame
+from gametheory.formats.gambit import read_efg, to_nfg
+from gametheory.formats.open_spiel import OpenSpielGame
 from gametheory.model.game import RulesError
 from gametheory.model.normal_form import NormalForm
 

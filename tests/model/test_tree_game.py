@@ -9,8 +9,7 @@ from poker import kuhn_poker, random_tree
 from small_games import Alternating, Matching, Ring
 
 from gametheory import nash, solve, state_graph
-from gametheory.formats.gambit.efg import read_efg, to_efg
-from gametheory.formats.gambit.nfg import read_nfg, to_nfg
+from gametheory.formats.gambit import read_efg, read_nfg, to_efg, to_nfg
 from gametheory.games.catalogue.hidden_information import Kuhn
 from gametheory.model.extensive_form import check_perfect_recall
 from gametheory.model.game import PositionLimitExceeded, RulesError

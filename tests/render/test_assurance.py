@@ -11,9 +11,8 @@ import pytest
 
 from gametheory.claims.check import check
 from gametheory.numbers.format import json_text
-from gametheory.render.assurance import MEANING_OF_WORDS, assurance
-from gametheory.render.html import html_page
-from gametheory.render.manifest import build_manifest
+from gametheory.render.manifest import MEANING_OF_WORDS, assurance, build_manifest
+from gametheory.render.page import html_page
 
 CLAIMS = '''"""Sums & more."""
 from sympy import Symbol

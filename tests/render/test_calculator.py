@@ -17,8 +17,8 @@ from gametheory.claims.evidence import evidence_from_json
 from gametheory.claims.results import AppendixSection
 from gametheory.games.castle.closed_form import case_of
 from gametheory.games.castle.published_formulas import published_fall_day, published_soldiers_waves
-from gametheory.render.html import html_page
 from gametheory.render.manifest import build_manifest
+from gametheory.render.page import html_page
 
 
 @pytest.fixture(scope="module")

@@ -21,8 +21,8 @@ from gametheory.claims.evidence import LookupTable, evidence_from_json
 from gametheory.claims.results import AppendixSection
 from gametheory.cli import main
 from gametheory.games.castle import Volley
-from gametheory.render.html import html_page
 from gametheory.render.manifest import build_manifest
+from gametheory.render.page import html_page
 from gametheory.solvers.shortest_paths import cycle_edges, distance_to_outcome
 
 SMALL: dict[str, Any] = {

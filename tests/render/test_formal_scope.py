@@ -11,8 +11,8 @@ from sympy import Symbol
 from gametheory import for_all
 from gametheory.claims import Verdict, Witness, check_all, claim, open_, prove, refuted, run
 from gametheory.claims.check import CheckRun
-from gametheory.render.html import html_page
 from gametheory.render.manifest import build_manifest
+from gametheory.render.page import html_page
 
 X = Symbol("x", integer=True)
 SMALL = check_all(range(9), lambda n: n < 9)

@@ -18,8 +18,7 @@ from gametheory.cli.arguments import print_json
 from gametheory.numbers.format import json_text, visible
 from gametheory.render.charts import Drawing
 from gametheory.render.manifest import build_manifest
-from gametheory.render.report import OUTPUT_FORMATS
-from gametheory.render.terminal import print_results
+from gametheory.render.report import OUTPUT_FORMATS, print_results
 
 # Clear the screen; the same in one character; override the direction; hide; a carriage return; a line separator.
 HIDDEN = "\x1b[2J\x9b2J\u202eabc\u2066\x07\r\u2028\u200b\U000e0041\x7f"

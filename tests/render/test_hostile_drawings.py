@@ -11,8 +11,8 @@ from xml.etree.ElementTree import fromstring
 
 from gametheory.claims import check_all, claim, run
 from gametheory.claims.evidence import Figure
-from gametheory.render.html import drawing_address, html_page
 from gametheory.render.manifest import build_manifest
+from gametheory.render.page import drawing_address, html_page
 
 ADDRESS = "http://elsewhere.example/x"
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '

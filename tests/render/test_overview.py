@@ -13,8 +13,8 @@ import gametheory
 from gametheory.claims.overview import read_overview
 from gametheory.claims.sources import OVERVIEW
 from gametheory.cli import main
-from gametheory.render.html import place_html
-from gametheory.render.markdown import markdown_summary
+from gametheory.render.page import place_html
+from gametheory.render.report import markdown_summary
 
 SOURCE = '''"""{title}."""
 from gametheory import check_all, claim

@@ -27,8 +27,8 @@ from gametheory.games.wargame import Wargame, solve_wargame
 from gametheory.games.wargame.equilibrium import army_graph, position_of, solve_wargame_exact
 from gametheory.games.wargame.solution_file import SCALE, pack_values
 from gametheory.numbers.rationals import to_fraction
-from gametheory.render.html import PAGE, html_page
 from gametheory.render.manifest import build_manifest
+from gametheory.render.page import PAGE, html_page
 from gametheory.solvers.shortest_paths import distance_to_outcome
 
 SMALL = 5

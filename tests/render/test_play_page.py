@@ -15,7 +15,7 @@ from program import call
 from small_games import Countdown, Nim
 
 from gametheory.games.catalogue.hidden_information import Kuhn
-from gametheory.render.play_page import play_page
+from gametheory.render.pages import play_page
 from gametheory.solvers.playing.solved_game import solve_to_play
 
 

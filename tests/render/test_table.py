@@ -36,7 +36,7 @@ from gametheory import (
     state_graph,
 )
 from gametheory.claims.verdict import Verdict
-from gametheory.formats.gambit.efg import read_efg
+from gametheory.formats.gambit import read_efg
 from gametheory.games.battle import Battle
 from gametheory.games.battle.decisions import odds_table
 from gametheory.games.battle.distribution import battle_distribution, battle_odds_by_turn, exact_distribution

@@ -22,8 +22,7 @@ from gametheory.games.catalogue.tables import Inspection
 from gametheory.prove.kernel.compiler import find_program
 from gametheory.prove.kernel.facts import facts
 from gametheory.prove.kernel.sources import Source
-from gametheory.render.theorems.files import theorem_of, write_theorem
-from gametheory.render.theorems.text import NotStated, Theorem, rational
+from gametheory.render.theorems import NotStated, Theorem, rational, theorem_of, write_theorem
 
 needs_rocq = pytest.mark.skipif(find_program() is None, reason="Rocq is not installed")
 
@@ -293,7 +292,7 @@ def test_a_theorem_that_rocq_rejects_is_not_written(tmp_path: Path, monkeypatch:
     shutil.copy(Path(__file__).parents[1] / "small_games.py", tmp_path)
     words = ["solve", "small_games.py:Alternating", "--theorem", "Steps.v"]
     with monkeypatch.context() as patch:
-        patch.setattr("gametheory.render.theorems.tables.rational", lambda number: rational(number + 1))
+        patch.setattr("gametheory.render.theorems.rational", lambda number: rational(number + 1))
         (tmp_path / "Steps.v").write_text("an older file")
         message = refused(*words, cwd=tmp_path)
     assert message.startswith("gametheory solve: argument --theorem: Rocq does not accept the theorem: ")
@@ -348,7 +347,7 @@ def test_bad_input_writes_nothing(words: list[str], message: str, tmp_path: Path
 
 
 def test_too_many_positions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gametheory.render.theorems.tables.MAX_POSITIONS", 6)
+    monkeypatch.setattr("gametheory.render.theorems.MAX_POSITIONS", 6)
     with pytest.raises(NotStated, match="the game has 8 positions; a theorem states at most 6"):
         theorem_of(solve(Alternating()), "Steps", "steps")
 

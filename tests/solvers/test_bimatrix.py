@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from plans import table_of_plans
 
-from gametheory.formats.gambit.efg import read_efg
-from gametheory.formats.gambit.nfg import read_nfg
+from gametheory.formats.gambit import read_efg, read_nfg
 from gametheory.model.extensive_form import ImperfectRecall, check_perfect_recall
 from gametheory.model.normal_form import exact_payoffs
 from gametheory.solvers import double_description, tables

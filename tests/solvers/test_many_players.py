@@ -12,7 +12,7 @@ import pytest
 import sympy
 
 from gametheory import nash
-from gametheory.formats.gambit.efg import read_efg
+from gametheory.formats.gambit import read_efg
 from gametheory.parallel import processes
 from gametheory.solvers.many_players import search, smt
 from gametheory.solvers.many_players.solution import many_player_equilibria

@@ -10,8 +10,7 @@ import pytest
 from poker import random_tree
 
 from gametheory import correlated, dominance, maximin, nash, regret, solve, stackelberg
-from gametheory.formats.gambit.efg import read_efg, to_efg
-from gametheory.formats.gambit.nfg import read_nfg, to_nfg
+from gametheory.formats.gambit import read_efg, read_nfg, to_efg, to_nfg
 from gametheory.model.extensive_form import distinct_names
 from gametheory.model.normal_form import NormalForm
 from gametheory.solvers.questions.answer import parse_objective

@@ -12,7 +12,7 @@ import pytest
 from games_by_table import MoveTable, both_choose
 
 from gametheory import nash
-from gametheory.formats.gambit.efg import read_efg
+from gametheory.formats.gambit import read_efg
 from gametheory.model.game import RulesError
 from gametheory.solvers.double_description import TooManyVertices
 from gametheory.solvers.questions.best import best_equilibria

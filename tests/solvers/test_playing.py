@@ -16,7 +16,7 @@ from games_by_table import MoveTable
 from small_games import Coin, LayeredNim, Nim
 
 from gametheory import Castle, Distribution, state_graph
-from gametheory.formats.gambit.read import read_gambit
+from gametheory.formats.gambit import read_gambit
 from gametheory.games import catalogue
 from gametheory.games.catalogue.hidden_information import Kuhn
 from gametheory.model.game import RulesError, active_players

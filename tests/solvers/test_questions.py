@@ -17,7 +17,7 @@ from trees import BATTLE, ENTRY, HORSE
 
 from gametheory import Outcome, dominance, ess, maximin, nash, regret, solve, stackelberg
 from gametheory.api import correlated
-from gametheory.formats.gambit.efg import read_efg
+from gametheory.formats.gambit import read_efg
 from gametheory.model.normal_form import NormalForm
 from gametheory.solvers import linear_program
 from gametheory.solvers.questions.answer import parse_objective

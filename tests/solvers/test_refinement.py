@@ -8,7 +8,7 @@ from plans import pure_plans, table_of_plans
 from poker import kuhn_poker, random_tree
 
 from gametheory import nash
-from gametheory.formats.gambit.efg import read_efg
+from gametheory.formats.gambit import read_efg
 from gametheory.solvers.sequence_form.refinement import REFINEMENTS, TooManySequences
 from gametheory.verify import check_sequential_equilibrium
 

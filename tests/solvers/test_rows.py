@@ -10,7 +10,7 @@ import pytest
 from games_by_class import Dice, Goofspiel
 
 from gametheory import Castle, nash, solve
-from gametheory.formats.gambit.efg import read_efg
+from gametheory.formats.gambit import read_efg
 
 SAME = [[[[int(a == b == c)] * 3 for c in (1, 2)] for b in (1, 2)] for a in (1, 2)]
 IN_OR_OUT = """EFG 2 R "" { "A" "B" } p "" 1 1 "door" { "in" "out" } 0 p "" 2 1 "room" { "fight" "share" } 0

@@ -9,7 +9,7 @@ from plans import behavior_of, pure_plans, table_of_plans
 from poker import kuhn_poker, leduc_poker, random_tree
 
 from gametheory import nash
-from gametheory.formats.gambit.efg import read_efg
+from gametheory.formats.gambit import read_efg
 from gametheory.model.sequence_form import sequence_form
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.solvers.double_description import TooManyVertices

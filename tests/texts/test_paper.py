@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gametheory.render.html import PAGE
+from gametheory.render.page import PAGE
 from tests.program import call
 
 PAPER = Path(__file__).parents[1] / "data" / "paper"

@@ -10,7 +10,7 @@ from flint import fmpq
 from trees import ENTRY
 
 from gametheory import nash
-from gametheory.formats.gambit.efg import read_efg
+from gametheory.formats.gambit import read_efg
 from gametheory.model.normal_form import NormalForm
 from gametheory.verify import (
     CertificateError,

@@ -10,7 +10,7 @@ from poker import kuhn_poker, random_tree
 from trees import BATTLE, ENTRY, HORSE, kuhn_plans
 
 from gametheory import nash
-from gametheory.formats.gambit.efg import read_efg
+from gametheory.formats.gambit import read_efg
 from gametheory.model.game import Outcome
 from gametheory.model.sequence_form import sequence_form
 from gametheory.solvers.sequence_form.deviation import find_deviation

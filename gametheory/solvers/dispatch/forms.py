@@ -92,7 +92,7 @@ def behavior_strategies(tree: ExtensiveForm, strategy: Strategy) -> list[Behavio
     """Return the probabilities of all actions at the information sets that a strategy names, for each player.
 
     >>> from gametheory import nash, solve
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> end = 't "" 1 "" { 1 -1 }'
     >>> tree = read_efg(f'EFG 2 R "" {{ "A" "B" }} p "" 1 1 "" {{ "x" "y" }} 0 p "" 2 1 "" {{ "u" }} 0 {end} '
     ...                 f'p "" 2 1 0 {end}')

@@ -61,7 +61,7 @@ def _json(value: Any) -> Any:
 def table_of(game: NormalForm | ExtensiveForm) -> tuple[NormalForm, str]:
     """Return a game as a table whose names can be keys, and what it is: of a tree its reduced normal form.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> table_of(read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 1 "" { 1 } t "" 2 "" { 2 }'))[1]
     'the reduced normal form of a tree, 2'
     """

@@ -17,7 +17,7 @@ def solve_perfect_information(form: SequenceForm) -> Equilibrium:
     Backward induction (Zermelo 1913; Kuhn 1953); of several best actions the first one is chosen.
     `verify.check_perfect_information` accepts the action at every node. Cost: the nodes times the number of players.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> from gametheory.model.sequence_form import sequence_form
     >>> form = sequence_form(read_efg('''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
     ...     p "" 2 1 "" { "fight" "share" } 0 t "" 1 "" { -1 -1 } t "" 2 "" { 1 1 } t "" 3 "" { 0 2 }'''))

@@ -40,7 +40,7 @@ def find_deviation(form: SequenceForm, plans: Sequence[RealizationPlan], subgame
     responses are tried first, then a linear program in which the other player pays for what is no best response.
     `verify.check_not_subgame_perfect` decides.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> form = sequence_form(read_efg('''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
     ...     p "" 2 1 "" { "fight" "share" } 0 t "" 1 "" { -1 -1 } t "" 2 "" { 1 1 } t "" 3 "" { 0 2 }'''))
     >>> out, fight = (Fraction(1), Fraction(0), Fraction(1)), (Fraction(1), Fraction(1), Fraction(0))

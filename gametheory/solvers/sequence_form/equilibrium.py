@@ -108,7 +108,7 @@ def information_set_facts(tree: ExtensiveForm, equilibrium: Equilibrium) -> list
     Cost: the nodes.
 
     >>> from gametheory import nash
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> tree = read_efg('''EFG 2 R "" { "A" } c "" 1 "" { "dry" 2/3 "rain" 1/3 } 0
     ...     p "" 1 1 "" { "walk" "ride" } 0 t "" 1 "" { 3 } t "" 2 "" { 2 } p "" 1 1 0 t "" 3 "" { 0 } t "" 2''')
     >>> (facts,) = information_set_facts(tree, nash(tree).equilibria[0])

@@ -55,7 +55,7 @@ def enumerate_equilibria(
     table is degenerate exactly if a plan has more best replies than actions with positive weight). `checked` makes an
     equilibrium of a pair. Cost: that of `extreme_plans`, plus one comparison for each pair of extreme plans.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> from gametheory.model.sequence_form import sequence_form
     >>> form = sequence_form(read_efg('''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
     ...     p "" 2 1 "" { "fight" "share" } 0 t "" 1 "" { -1 -1 } t "" 2 "" { 1 1 } t "" 3 "" { 0 2 }'''))

@@ -39,7 +39,7 @@ def extreme_plans(form: SequenceForm, player: int, limit: int) -> list[ExtremePl
     have the same plan, and a plan can lie between others: such plans are left out. Cost: for each inequality the number
     of pairs of rays on different sides, times the number of inequalities.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> from gametheory.model.sequence_form import sequence_form
     >>> tree = '''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "h" "t" } 0 p "" 2 1 "" { "h" "t" } 0 t "" 1 "" { 1 0 }
     ...     t "" 2 "" { 0 3 } p "" 2 1 0 t "" 2 t "" 1'''
@@ -126,7 +126,7 @@ def plan_with_replies(form: SequenceForm, player: int, plan: RealizationPlan) ->
 
     Cost: the number of profiles of sequences with payoffs.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> from gametheory.model.sequence_form import sequence_form
     >>> form = sequence_form(read_efg('''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
     ...     p "" 2 1 "" { "fight" "share" } 0 t "" 1 "" { -1 -1 } t "" 2 "" { 1 1 } t "" 3 "" { 0 2 }'''))

@@ -34,7 +34,7 @@ def lemke_path(form: SequenceForm, limit: int = MAX_PIVOTS) -> Equilibrium:
     Cost: for each pivot up to the square of the number of sequences of both players; usually few pivots, in the worst
     case exponentially many.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> from gametheory.model.sequence_form import sequence_form
     >>> tree = '''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0 p "" 2 1 "" { "fight" "share" } 0
     ...     t "" 1 "" { -1 -1 } t "" 2 "" { 1 1 } t "" 3 "" { 0 2 }'''
@@ -61,7 +61,7 @@ def initial_rows(form: SequenceForm, mistakes: Mistakes) -> dict[int, Line]:
     it. At a best response to uniform play, the weights of the best actions and the slacks of all others are basic.
     Cost: the number of profiles of sequences with payoffs, times the number of sequences.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> from gametheory.model.sequence_form import sequence_form
     >>> tree = 'EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0 t "" 1 "" { 2 0 } t "" 2 "" { 1 0 }'
     >>> rows = initial_rows(sequence_form(read_efg(tree)), NO_MISTAKES)
@@ -127,7 +127,7 @@ class PlanExpressions:
 def plan_expressions(form: SequenceForm, player: int, best: list[int], mistakes: Mistakes) -> PlanExpressions:
     """Return the weight of each sequence as an expression in t and the weights of other actions than the best.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> from gametheory.model.sequence_form import sequence_form
     >>> tree = 'EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0 t "" 1 "" { 2 0 } t "" 2 "" { 1 0 }'
     >>> lines = plan_expressions(sequence_form(read_efg(tree)), 0, [1], NO_MISTAKES).weights

@@ -22,7 +22,7 @@ def solve_constant_sum(form: SequenceForm) -> Equilibrium | None:
     HiGHS, plus for each player a sparse linear system with the number of sequences that are played, plus the number of
     information sets of the opponent.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> from gametheory.model.sequence_form import sequence_form
     >>> tree = '''EFG 2 R "" { "even" "odd" } p "" 1 1 "" { "h" "t" } 0
     ...     p "" 2 1 "" { "h" "t" } 0 t "" 1 "" { 1 -1 } t "" 2 "" { -1 1 } p "" 2 1 0 t "" 2 t "" 1'''
@@ -66,7 +66,7 @@ def plan_program(form: SequenceForm, player: int) -> Program:
     rows are the equations of the plan, and then for each reply that the value at its set is at most its payoff. Values
     are multiples of a unit.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> from gametheory.model.sequence_form import sequence_form
     >>> tree = 'EFG 2 R "" { "A" "B" } p "" 2 1 "" { "in" "out" } 0 t "" 1 "" { 3 -3 } t "" 2 "" { 1 -1 }'
     >>> plan_program(sequence_form(read_efg(tree)), 0)[:3]

@@ -62,7 +62,7 @@ def weight_paths(form: SequenceForm, refinement: Refinement, limit: int = MAX_PI
     quasi-perfect equilibrium is sequential. Cost: that of `lemke_path`, times the operations on polynomials, whose
     degree grows with the depth of the tree, and for extensive-form perfect equilibria also with the number of pivots.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> from gametheory.model.sequence_form import sequence_form
     >>> form = sequence_form(read_efg('''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
     ...     p "" 2 1 "" { "fight" "share" } 0 t "" 1 "" { -1 -1 } t "" 2 "" { 1 1 } t "" 3 "" { 0 2 }'''))
@@ -83,7 +83,7 @@ def weight_paths(form: SequenceForm, refinement: Refinement, limit: int = MAX_PI
 def checked_refinement(form: SequenceForm, paths: Sequence[WeightPath], refinement: Refinement) -> Equilibrium:
     """Return the limit of paths of weights that the checker of a refinement accepts.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> from gametheory.model.sequence_form import sequence_form
     >>> form = sequence_form(read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 0 t "" 1 "" { 2 }'))
     >>> path = {None: (1,), (1, 0): (0, 1), (1, 1): (1, -1)}

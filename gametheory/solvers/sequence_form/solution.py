@@ -42,7 +42,7 @@ class TreeSolution(NashSolution):
     Examples
     --------
     >>> from gametheory import nash
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> solution = nash(read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 0 t "" 1 "" { 2 }'))
     >>> solution.players, solution.equilibria[0].behavior
     (('A',), ({1: (Fraction(0, 1), Fraction(1, 1))},))
@@ -135,7 +135,7 @@ class TreeSolution(NashSolution):
         Examples
         --------
         >>> from gametheory import nash
-        >>> from gametheory.formats.gambit.efg import read_efg
+        >>> from gametheory.formats.gambit import read_efg
         >>> solution = nash(read_efg('''EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 1 "" { 3 }
         ...     p "" 1 2 "" { "left" "right" } 0 t "" 2 "" { 1 } t "" 3 "" { 2 }'''))
         >>> solution.added(0)

@@ -45,7 +45,7 @@ def subgame_perfection(
     the actions that are found. Cost: for each subgame that is not reached, the enumeration of its extreme equilibria,
     for each combination of payoffs of the subgames in it.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> from gametheory.model.sequence_form import sequence_form
     >>> form = sequence_form(read_efg('''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
     ...     p "" 2 1 "" { "fight" "share" } 0 t "" 1 "" { -1 -1 } t "" 2 "" { 1 1 } t "" 3 "" { 0 2 }'''))
@@ -114,7 +114,7 @@ Options: TypeAlias = dict[Payoffs, tuple[_Stage, Pair, tuple[Payoffs, ...]]]
 class NestedSubgames:
     """The subgames of a tree, each given by its first node, in order: the subgames in it, and the first node after it.
 
-    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.formats.gambit import read_efg
     >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 0 p "" 1 2 "" { "on" } 0 t "" 0')
     >>> NestedSubgames.of(tree).inner
     {0: [2], 2: []}

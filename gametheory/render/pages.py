@@ -1,4 +1,4 @@
-"""Texts as PDF, by other programs: pdflatex for LaTeX, and a browser for HTML.
+"""Pages other than the report: texts as PDF by other programs, and a page that plays a game without a network.
 
 A text can be a stranger's. What pdflatex reads is below the folder of the text or belongs to TeX, and what it
 writes is in a folder that is deleted.
@@ -10,11 +10,25 @@ import os
 import re
 import subprocess
 from collections.abc import Iterator, Mapping
+from functools import partial
+from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
+from gametheory.model.unfolding import unfold
 from gametheory.parallel.extras import ends_with_parent, find_on_path
-from gametheory.render.html import PAGE
+from gametheory.render.page import (
+    FIRST_SCRIPT,
+    PAGE,
+    POLICY,
+    content_security_policy,
+    page_environment,
+    page_style,
+    script,
+)
+from gametheory.solvers.playing.decisions import Decisions, State
+from gametheory.solvers.playing.solved_game import SolvedGame
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 SECONDS = 300
@@ -101,3 +115,67 @@ def _run(names: tuple[str, ...], arguments: list[str], folder: Path, variables: 
         lines = [line for line in output.splitlines() if line.startswith("!")]
         raise NoPdf(f"{names[0]} ended with an error{f': {lines[0]}' if lines else ''}")
     return output
+
+
+MAX_STATES = 20_000  # of a page
+SCRIPTS = ("play/play.js", "play/table_play.js")
+
+
+def play_page(solved: SolvedGame, player: str, title: str) -> str:
+    """Return a page on which the reader is one player, and the page plays the solution for the others.
+
+    Raises PositionLimitExceeded if the reader can come to more than 20,000 positions against the solution.
+    """
+    environment, scripts = page_environment(), [FIRST_SCRIPT, *map(script, SCRIPTS)]
+    style = page_style(environment)
+    page = environment.get_template("play/play_page.html.j2").render(
+        policy=POLICY, style=style, scripts=scripts, title=title, player=player, solved=solved,
+        states=_states(Decisions(solved, player)),
+    )  # fmt: skip
+    return page.replace(POLICY, content_security_policy(scripts, [style]), 1)
+
+
+def _states(decisions: Decisions) -> list[dict[str, Any]]:
+    """Return what the player sees in each state, and where each move leads; a move of others has no label."""
+    graph: Any = unfold(decisions, MAX_STATES)
+    return [_state(decisions, state, graph.index) for state in graph]
+
+
+def _state(decisions: Decisions, state: State, index: Any) -> dict[str, Any]:
+    solved, player, position = decisions.solved, decisions.player, next(iter(state))[0]
+    if (outcome := decisions.outcome(state)) is not None:
+        return {"text": solved.picture(position), "end": solved.end_text(outcome)}
+    if not (own := decisions.moves(state, player)):
+        text = "" if solved.hidden else solved.picture(position)
+        return {"text": text, "moves": [{"after": _after(decisions, state, (), index)}]}
+    label, payoffs, costs = (
+        partial(solved.labels.move, position),
+        decisions.payoffs(position),
+        decisions.costs(position),
+    )
+    best = " or ".join(label(move) for move in own if not costs[move])
+    moves = [
+        {
+            "label": label(move),
+            "payoff": solved.payoff_text(payoffs[move]),
+            "cost": None if costs[move] == inf else float(costs[move]),
+            "remark": f"This move costs {solved.cost_text(costs[move])}; best: {best}." if costs[move] else "",
+            "after": _after(decisions, state, (move,), index),
+        }
+        for move in own
+    ]
+    return {"text": solved.shown(position, player), "moves": moves}
+
+
+def _after(decisions: Decisions, state: State, own: tuple[Any, ...], index: Any) -> list[tuple[int, float, str]]:
+    """Return each next state with its probability, and with what the others did if the player sees it."""
+    notes: dict[Any, set[str]] = {}
+    if not decisions.solved.hidden:
+        [(position, weight)] = state
+        label = partial(decisions.solved.labels.move, position)
+        for moves, after, _ in decisions.steps(position, weight, own):
+            others = [f"{player}: {label(move)}." for player, move in moves.items() if player != decisions.player]
+            notes.setdefault(frozenset({(after, 1)}), set()).add(" ".join(others))
+    spread = decisions.spread(state, own).items()
+    certain = {after: note for after, (note, *other) in notes.items() if not other}
+    return [(index[after], float(weight), certain.get(after, "")) for after, weight in spread]

@@ -1,0 +1,722 @@
+"""Gambit's file formats: .nfg for tables, .efg for trees, .agg and .bagg for action graph games.
+
+From the description of the formats in Gambit's manual (gambitproject.readthedocs.io, Game representation formats).
+Action graph games: Jiang, Leyton-Brown and Bhat 2011.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from graphlib import CycleError, TopologicalSorter
+from itertools import product
+from math import lcm, prod
+from pathlib import Path
+from typing import NoReturn, TypeAlias, TypeVar
+
+from gametheory.model.extensive_form import CHANCE, ExtensiveForm, InformationSet, Node
+from gametheory.model.game import LIMITS, Outcome
+from gametheory.model.normal_form import NormalForm
+from gametheory.storage.files import read_bytes, write_atomic
+
+MAX_BYTES = 20_000_000
+
+
+def read_gambit(path: Path) -> NormalForm | ExtensiveForm:
+    """Read a game from a file; its first word, not its name, determines the format."""
+    try:
+        content = read_bytes(path, MAX_BYTES)
+    except ValueError as error:
+        raise ValueError(f"{error}; see {LIMITS}") from error
+    text = content.decode("utf-8-sig")
+    match text.lstrip()[:3]:
+        case "NFG":
+            return read_nfg(text)
+        case "EFG":
+            return read_efg(text)
+    if text.lstrip().startswith(("#AGG", "#BAGG")):
+        return read_agg(text)
+    raise FormatError("a game begins with NFG, EFG, #AGG or #BAGG", 1, 1)
+
+
+MAX_PAYOFFS = 1_000_000
+
+
+def read_nfg(text: str) -> NormalForm:
+    """Parse a game in normal form, with any number of players.
+
+    The text contains payoffs or outcomes, and either the names of the strategies or their numbers only; the names are
+    then "1", "2", ... Cost: linear in the text.
+    """
+    lexer = Lexer(text)
+    lexer.parse_symbol("NFG")
+    lexer.parse_symbol("1")
+    lexer.parse_symbol("R", "D")
+    title = lexer.parse_name("the title")
+    players = tuple(lexer.parse_list("names of players", lambda: lexer.parse_name("the name of a player")))
+    if not players:
+        lexer.fail("expected at least one player")
+    strategies = _read_strategies(lexer, len(players))
+    comment = lexer.parse_optional_name()
+    profiles = prod(map(len, strategies))
+    read = _read_outcomes if lexer.token == "{" else _read_payoffs
+    outcomes = read(lexer, len(players), profiles)
+    if not lexer.at_end:
+        lexer.fail_expected("the end of the file")
+    return NormalForm(players, strategies, outcomes, title, comment)
+
+
+def _read_strategies(lexer: Lexer, players: int) -> tuple[tuple[str, ...], ...]:
+    """Parse the names of every player's strategies, from lists of names or from numbers of strategies."""
+    start, strategies, payoffs = lexer.start, list[tuple[str, ...]](), players
+
+    def strategies_of_player() -> None:
+        nonlocal payoffs
+        if lexer.token == "{":
+            names = tuple(lexer.parse_list("names of strategies", lambda: lexer.parse_name("the name of a strategy")))
+            count = len(names)
+        else:
+            names, count = (), lexer.parse_int("the number of strategies of a player", 1)
+        if not count:
+            lexer.fail("a player has no strategy", start)
+        payoffs *= count
+        if payoffs > MAX_PAYOFFS:  # before a name is made for each of them
+            lexer.fail_limit(f"more than {MAX_PAYOFFS:,} payoffs, the product of these numbers and the players", start)
+        strategies.append(names or tuple(map(str, range(1, count + 1))))
+
+    lexer.parse_list("lists of strategies, or numbers of them,", strategies_of_player)
+    if len(strategies) != players:
+        lexer.fail(f"strategies of {len(strategies)} players in a game of {players}", start)
+    return tuple(strategies)
+
+
+def _read_payoffs(lexer: Lexer, players: int, profiles: int) -> tuple[Outcome, ...]:
+    return tuple(Outcome("", tuple(lexer.parse_number() for _ in range(players))) for _ in range(profiles))
+
+
+def _read_outcomes(lexer: Lexer, players: int, profiles: int) -> tuple[Outcome, ...]:
+    """Parse the list of outcomes and the table of their numbers, one for each profile; number 0 pays nothing."""
+
+    def outcome() -> Outcome:
+        lexer.parse_symbol("{")
+        start, name, payoffs = lexer.start, lexer.parse_name("the name of an outcome"), []
+        while lexer.token != "}":
+            payoffs.append(lexer.parse_number())
+            if lexer.token == ",":
+                lexer.advance()
+        lexer.advance()
+        if len(payoffs) != players:
+            lexer.fail(f"an outcome with {len(payoffs)} payoffs for {players} players", start)
+        return Outcome(name, tuple(payoffs))
+
+    outcomes = [Outcome("", (Fraction(0),) * players), *lexer.parse_list("outcomes", outcome)]
+    return tuple(outcomes[lexer.parse_int("the number of an outcome", 0, len(outcomes) - 1)] for _ in range(profiles))
+
+
+def to_nfg(game: NormalForm) -> str:
+    """Return a game in normal form as text in the .nfg format, with outcomes if one has a name, else with payoffs.
+
+    `read_nfg` returns the same game. Cost: linear in the table.
+
+    Raises
+    ------
+    ValueError
+        If `read_nfg` would refuse the text: for a name that ends with a backslash, a number of more than 2,000 digits,
+        or a table of more than a million payoffs.
+
+    Examples
+    --------
+    >>> game = NormalForm(("A", "B"), (("up",), ("left", "right")), (Outcome("", (Fraction(1, 2), Fraction(0))),) * 2)
+    >>> print(to_nfg(game), end="")
+    NFG 1 R "" { "A" "B" }
+    { { "up" } { "left" "right" } }
+    ""
+    <BLANKLINE>
+    1/2 0
+    1/2 0
+    """
+    if len(game.outcomes) * len(game.players) > MAX_PAYOFFS:
+        raise ValueError(f"game: more than {MAX_PAYOFFS:,} payoffs")
+    head = [
+        f"NFG 1 R {quote(game.title)} {_names(game.players)}",
+        f"{{ {' '.join(_names(names) for names in game.strategies)} }}",
+        f"{quote(game.comment)}\n",
+    ]
+    named = any(outcome.name for outcome in game.outcomes)
+    return "\n".join([*head, *(_outcome_lines(game) if named else map(_payoff_list, game.outcomes)), ""])
+
+
+def write_nfg(game: NormalForm, path: Path) -> None:
+    """Write a game to a file in the .nfg format, atomically.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written.
+    ValueError
+        As `to_nfg`.
+
+    Examples
+    --------
+    >>> from tempfile import mkdtemp
+    >>> path = Path(mkdtemp()) / "game.nfg"
+    >>> game = read_nfg('NFG 1 R "" { "A" "B" } { 1 2 } 1 2 3 4')
+    >>> write_nfg(game, path)
+    >>> read_nfg(path.read_text()) == game
+    True
+    """
+    write_atomic(path, to_nfg(game))
+
+
+def _outcome_lines(game: NormalForm) -> list[str]:
+    numbers: dict[Outcome, int] = {}
+    table = [str(numbers.setdefault(outcome, len(numbers) + 1)) for outcome in game.outcomes]
+    return ["{", *(f"{{ {quote(outcome.name)} {_payoff_list(outcome)} }}" for outcome in numbers), "}", " ".join(table)]
+
+
+def _names(names: tuple[str, ...]) -> str:
+    return " ".join(["{", *map(quote, names), "}"])
+
+
+def _payoff_list(outcome: Outcome) -> str:
+    return " ".join(map(format_exact, outcome.payoffs))
+
+
+MAX_NODES = 1_000_000
+
+
+def read_efg(text: str) -> ExtensiveForm:
+    """Parse a game in extensive form, with any number of players and with chance.
+
+    The first occurrence of an information set, a chance event or an outcome describes it. Later occurrences have no
+    description or the same one. Cost: linear in the text; no recursion, so a tree can be deep.
+
+    Parameters
+    ----------
+    text
+        A game in the .efg format.
+
+    Returns
+    -------
+    ExtensiveForm
+        The game tree with exact payoffs and probabilities.
+
+    Raises
+    ------
+    FormatError
+        With line and column, if the text is not in the format, if the probabilities of a chance event are negative or
+        do not add up to 1, or if the tree has more than a million nodes.
+
+    Examples
+    --------
+    >>> tree = 'EFG 2 R "" { "A" } p "" 1 1 "door" { "stay" "go" } 0 t "" 1 "home" { 0 } t "" 2 "out" { 3/2 }'
+    >>> game = read_efg(tree)
+    >>> game.information_sets[1, 1].actions, game.outcomes[2].payoffs
+    (('stay', 'go'), (Fraction(3, 2),))
+    >>> read_efg(tree[:50])
+    Traceback (most recent call last):
+    gametheory.formats.gambit.FormatError: line 1, column 51: expected the number of an outcome, a whole number \
+of at least 0, found the end of the file
+    """
+    lexer = Lexer(text)
+    lexer.parse_symbol("EFG")
+    lexer.parse_symbol("2")
+    lexer.parse_symbol("R", "D")
+    title = lexer.parse_name("the title")
+    players = tuple(lexer.parse_list("names of players", lambda: lexer.parse_name("the name of a player")))
+    return _Tree(lexer, players).read(title, lexer.parse_optional_name())
+
+
+class _Tree:
+    """Parser state: the nodes, information sets and outcomes of the text so far."""
+
+    def __init__(self, lexer: Lexer, players: tuple[str, ...]) -> None:
+        self.lexer = lexer
+        self.players = players
+        self.nodes: list[Node] = []
+        self.information_sets: dict[tuple[int, int], InformationSet] = {}
+        self.outcomes: dict[int, Outcome] = {}
+        self.descriptions: dict[tuple[int, int] | int, str] = {}
+
+    def read(self, title: str, comment: str) -> ExtensiveForm:
+        """Parse all nodes in prefix order."""
+        missing = 1  # nodes that the actions so far lead to and the text has not described yet
+        while missing:
+            if len(self.nodes) >= MAX_NODES:
+                self.lexer.fail_limit(f"more than {MAX_NODES:,} nodes")
+            node = self._node()
+            self.nodes.append(node)
+            missing += -1 if node.player is None else len(self.information_sets[node.set_key].actions) - 1
+        if not self.lexer.at_end:
+            self.lexer.fail_expected("the end of the file, since every action leads to a node")
+        return ExtensiveForm(self.players, tuple(self.nodes), self.information_sets, self.outcomes, title, comment)
+
+    def _node(self) -> Node:
+        lexer = self.lexer
+        if (kind := lexer.token) not in ("c", "p", "t"):
+            lexer.fail_expected("a node: c, p or t")
+        lexer.advance()
+        name = lexer.parse_name("the name of the node")
+        if kind == "t":
+            return Node(name, None, 0, self._outcome())
+        player = lexer.parse_int("the number of a player", 1, len(self.players)) if kind == "p" else CHANCE
+        number = lexer.parse_int("the number of an information set", 1)
+        self._information_set(player, number)
+        return Node(name, player, number, self._outcome())
+
+    def _information_set(self, player: int, number: int) -> None:
+        """Parse the description of an information set; it is optional if the set is known.
+
+        Most files repeat the same text at every node: `accept` skips it without parsing its tokens.
+        """
+        lexer, start = self.lexer, self.lexer.start
+        known = self.information_sets.get((player, number))
+        if lexer.quoted is None or (known and lexer.accept(self.descriptions[player, number])):
+            if known is None:
+                lexer.fail_expected(
+                    f"the name and the actions of information set {number}, which has no description yet"
+                )
+            return
+        name = lexer.parse_name("the name")
+        probabilities: list[Fraction] = []
+
+        def action() -> str:
+            label = lexer.parse_name("the name of an action")
+            if player == CHANCE:
+                probabilities.append(lexer.parse_number())
+            return label
+
+        actions = tuple(lexer.parse_list("actions", action, commas=player == CHANCE))
+        information_set = InformationSet(name, actions, tuple(probabilities))
+        if not actions:
+            lexer.fail("an information set without an action", start)
+        if player == CHANCE and not is_distribution(probabilities):
+            lexer.fail(
+                f"the probabilities of a chance event must not be negative, must add up to 1, and must have a "
+                f"common denominator of at most {MAX_DIGITS:,} digits",
+                start,
+            )
+        if known not in (None, information_set):
+            lexer.fail(f"information set {number} has another description earlier", start)
+        self.information_sets[player, number] = information_set
+        self.descriptions[player, number] = lexer.text_since(start)
+
+    def _outcome(self) -> int:
+        """Parse the number of an outcome and its description, which is optional if the outcome is known."""
+        lexer = self.lexer
+        number = lexer.parse_int("the number of an outcome", 0)
+        start, known = lexer.start, self.outcomes.get(number)
+        if not number:
+            if lexer.quoted is not None or lexer.token == "{":
+                lexer.fail("outcome 0 means no outcome; it has neither a name nor payoffs")
+            return 0
+        if lexer.quoted is None or (known and lexer.accept(self.descriptions[number])):
+            if known is None:
+                lexer.fail_expected(f"the name and the payoffs of outcome {number}, which has no description yet")
+            return number
+        outcome = Outcome(
+            lexer.parse_name("the name"), tuple(lexer.parse_list("payoffs", lexer.parse_number, commas=True))
+        )
+        if len(outcome.payoffs) != len(self.players):
+            lexer.fail(f"{len(outcome.payoffs)} payoffs for {len(self.players)} players", start)
+        if known not in (None, outcome):
+            lexer.fail(f"outcome {number} has another description earlier", start)
+        self.outcomes[number] = outcome
+        self.descriptions[number] = lexer.text_since(start)
+        return number
+
+
+def is_distribution(probabilities: list[Fraction]) -> bool:
+    """Return whether no probability is negative and their sum is 1."""
+    common = 1  # not the sum of Fractions: its denominator can grow with every summand
+    for probability in probabilities:
+        common = lcm(common, probability.denominator)
+        if probability.numerator < 0 or common >= TOO_LONG:
+            return False
+    return sum(probability.numerator * (common // probability.denominator) for probability in probabilities) == common
+
+
+def to_efg(game: ExtensiveForm) -> str:
+    """Return a game in extensive form as text in the .efg format, one line for each node.
+
+    `read_efg` returns the same game. Cost: linear in the tree.
+    """
+    if len(game.nodes) > MAX_NODES:
+        raise ValueError(f"game: more than {MAX_NODES:,} nodes")
+    players = " ".join(["{", *map(quote, game.players), "}"])
+    lines = [f"EFG 2 R {quote(game.title)} {players}", f"{quote(game.comment)}\n"]
+    lines += [f"{_node_text(game, node)}{_payoffs(game, node.outcome)}" for node in game.nodes]
+    return "\n".join([*lines, ""])
+
+
+def write_efg(game: ExtensiveForm, path: Path) -> None:
+    """Write a game to a file in the .efg format, atomically."""
+    write_atomic(path, to_efg(game))
+
+
+def _node_text(game: ExtensiveForm, node: Node) -> str:
+    if node.player is None:
+        return f"t {quote(node.name)} "
+    information_set = game.information_sets[node.set_key]
+    kind = f"c {quote(node.name)}" if node.player == CHANCE else f"p {quote(node.name)} {node.player}"
+    actions = list(map(quote, information_set.actions))
+    if node.player == CHANCE:
+        probabilities = map(format_exact, information_set.probabilities)
+        actions = [f"{action} {probability}" for action, probability in zip(actions, probabilities, strict=True)]
+    return f"{kind} {node.information_set} {quote(information_set.name)} {{ {' '.join(actions)} }} "
+
+
+def _payoffs(game: ExtensiveForm, number: int) -> str:
+    if not number:
+        return "0"
+    outcome = game.outcomes[number]
+    return f"{number} {quote(outcome.name)} {{ {' '.join(map(format_exact, outcome.payoffs))} }}"
+
+
+MAX_PROFILES = 100_000
+MAX_ACTION_NODES = 10_000
+COMMENT = re.compile(r"^\s*#.*", re.MULTILINE)
+
+Profile: TypeAlias = tuple[int, ...]  # the action node of each player
+Configuration: TypeAlias = tuple[Fraction, ...]  # the counts of the neighbors of a node, in their order
+Function: TypeAlias = Callable[[dict[int, Fraction]], Fraction]  # of the counts of the neighbors with players
+
+
+def read_agg(text: str) -> NormalForm | ExtensiveForm:
+    """Parse an action graph game as a table; a Bayesian one as a tree, in which chance first draws the types.
+
+    A payoff depends on a player's own action and on how many players choose each of its neighbors in a graph, also
+    through functions of these counts. Cost: the number of profiles times the nodes of the graph.
+
+    Raises
+    ------
+    FormatError
+        With line and column, if the text is not in the format, or has more than 100,000 profiles of actions.
+
+    Examples
+    --------
+    >>> table = read_agg('''#AGG
+    ... 2  2  0   2 2   0 1  0 1
+    ... 2 0 1   2 0 1
+    ... 0 3 5   0 7 9''')
+    >>> [tuple(map(int, outcome.payoffs)) for outcome in table.outcomes]
+    [(5, 5), (9, 3), (3, 9), (7, 7)]
+    """
+    # as long as before, so that the places in messages are those of the file
+    plain = COMMENT.sub(lambda comment: " " * len(comment[0]), text).replace("[", "{").replace("]", "}")
+    return _Reader(Lexer(plain), bayesian=text.lstrip().startswith("#BAGG")).read()
+
+
+class _Reader:
+    """Parser state: the sections of the text in their order."""
+
+    def __init__(self, lexer: Lexer, bayesian: bool) -> None:
+        self.lexer, self.bayesian = lexer, bayesian
+        players, self.actions, functions = (self._count(f"the number of {what}", least) for what, least in (
+            ("players", 1), ("action nodes", 1), ("function nodes", 0)))  # fmt: skip
+        self.size = self.actions + functions
+        counts = [self._count("a number of types", 1) if bayesian else 1 for _ in range(players)]
+        self.chances = [self._distribution(count) if bayesian else [Fraction(1)] for count in counts]
+        sizes = [[self._count("the size of an action set", 1) for _ in range(count)] for count in counts]
+        self.sets = [[self._indices(size, self.actions) for size in own] for own in sizes]
+        unions = [sorted(set().union(*own)) for own in self.sets]
+        if prod(map(len, unions)) > MAX_PROFILES:
+            lexer.fail_limit(f"{' x '.join(str(len(each)) for each in unions)} actions are more than {MAX_PROFILES:,}")
+        self.neighbors = [self._indices(self._count("a number of neighbors", 0), self.size) for _ in range(self.size)]
+        self.order = self._function_order()
+        self.functions = {node: self._function(node) for node in range(self.actions, self.size)}
+        self.counts = {profile: self._configurations(profile) for profile in product(*unions)}
+        possible: list[set[Configuration]] = [set() for _ in range(self.actions)]
+        for profile, configurations in self.counts.items():
+            for node, configuration in zip(profile, configurations, strict=True):
+                possible[node].add(configuration)
+        self.payoffs = list(map(self._payoff_function, possible))
+        if not lexer.at_end:
+            lexer.fail_expected("the end of the file")
+
+    def _count(self, what: str, least: int) -> int:
+        return self.lexer.parse_int(what, least, MAX_ACTION_NODES)
+
+    def _indices(self, size: int, most: int) -> list[int]:
+        return [self.lexer.parse_int("the index of a node", 0, most - 1) for _ in range(size)]
+
+    def _distribution(self, count: int) -> list[Fraction]:
+        start = self.lexer.start
+        chances = [self.lexer.parse_number() for _ in range(count)]
+        if not is_distribution(chances):
+            self.lexer.fail("the probabilities of types must not be negative, and must add up to 1", start)
+        return chances
+
+    def _function_order(self) -> list[int]:
+        """Return the function nodes, each after those on which it depends."""
+        graph = {node: [each for each in self.neighbors[node] if each >= self.actions]
+                 for node in range(self.actions, self.size)}  # fmt: skip
+        try:
+            return [*TopologicalSorter(graph).static_order()]
+        except CycleError:
+            self.lexer.fail("a function node depends on itself")
+
+    def _function(self, node: int) -> Function:
+        """Parse the signature of a function: a type, and from 10 on a default and the weights of action nodes."""
+        kind = self.lexer.parse_int("the type of a function", 0, 13)
+        if 3 < kind < 10:
+            self.lexer.fail(f"unknown type {kind} of a function; 0 to 3 and 10 to 13 are known")
+        if kind < 10:
+            default, weights = Fraction(self.size if kind > 1 else 0), [*map(Fraction, range(self.size))]
+        else:
+            default, start = self.lexer.parse_number(), self.lexer.start
+            weights = self.lexer.parse_list("weights", self.lexer.parse_number)
+            if len(weights) != self.actions or any(each >= self.actions for each in self.neighbors[node]):
+                self.lexer.fail(f"weights are for {self.actions} action nodes, and only these can be neighbors", start)
+        if kind % 10 > 1:
+            choose = max if kind % 10 == 2 else min
+            return lambda counts: weights[choose(counts)] if counts else default
+
+        def total(counts: dict[int, Fraction]) -> Fraction:
+            return default + sum(count * (weights[node] if kind > 3 else 1) for node, count in counts.items())
+
+        return total if kind % 10 == 0 else lambda counts: Fraction(total(counts) > 0)
+
+    def _configurations(self, profile: Profile) -> list[Configuration]:
+        """Return the counts of the neighbors of each player's action node."""
+        counts = [Fraction(profile.count(node)) for node in range(self.actions)] + [Fraction(0)] * len(self.functions)
+        for node in self.order:
+            counts[node] = self.functions[node]({each: counts[each] for each in self.neighbors[node] if counts[each]})
+        return [tuple(counts[each] for each in self.neighbors[node]) for node in profile]
+
+    def _payoff_function(self, configurations: set[Configuration]) -> dict[Configuration, Fraction]:
+        """Parse the payoffs of an action node: of all possible configurations in order, or each after its own."""
+        lexer = self.lexer
+        if not lexer.parse_int("the type of a payoff function", 0, 1):
+            return {each: lexer.parse_number() for each in sorted(configurations)}
+        payoffs = {}
+        for _ in range(self._count("the number of configurations", 0)):
+            configuration = tuple(lexer.parse_list("counts", lexer.parse_number))
+            payoffs[configuration] = lexer.parse_number()
+        if missing := configurations - payoffs.keys():
+            lexer.fail(f"before this, configuration [{' '.join(map(str, min(missing)))}] has no payoff")
+        return payoffs
+
+    def _outcome(self, profile: Profile) -> Outcome:
+        pairs = zip(profile, self.counts[profile], strict=True)
+        return Outcome("", tuple(self.payoffs[node][configuration] for node, configuration in pairs))
+
+    def read(self) -> NormalForm | ExtensiveForm:
+        """Return the game."""
+        players = tuple(f"player {number}" for number in range(1, len(self.sets) + 1))
+        if self.bayesian:
+            return self._tree(players)
+        options = [types[0] for types in self.sets]
+        names = tuple(tuple(map(str, own)) for own in options)
+        # the first player's strategy changes fastest in the list of outcomes
+        outcomes = tuple(self._outcome(profile[::-1]) for profile in product(*reversed(options)))
+        return NormalForm(players, names, outcomes)
+
+    def _tree(self, players: tuple[str, ...]) -> ExtensiveForm:
+        """Return the tree: chance draws the type of each player in turn, and each sees only its own."""
+        nodes: list[Node] = []
+        outcomes: dict[int, Outcome] = {}
+
+        def add(types: Sequence[int], profile: Profile) -> None:
+            if len(profile) == len(players):
+                outcomes[len(outcomes) + 1] = self._outcome(profile)
+                nodes.append(Node("", None, 0, len(outcomes)))
+            elif len(types) < len(players):
+                nodes.append(Node("", CHANCE, len(types) + 1, 0))
+                for kind in range(len(self.sets[len(types)])):
+                    add((*types, kind), profile)
+            else:
+                own = types[len(profile)]
+                nodes.append(Node("", len(profile) + 1, own + 1, 0))
+                for action in self.sets[len(profile)][own]:
+                    add(types, (*profile, action))
+
+        add((), ())
+        sets = {(CHANCE, number): InformationSet(f"type of {name}", tuple(map(str, range(1, len(own) + 1))), tuple(own))
+                for number, (name, own) in enumerate(zip(players, self.chances, strict=True), 1)}  # fmt: skip
+        sets |= {(number, kind): InformationSet(f"type {kind}", tuple(map(str, actions)))
+                 for number, types in enumerate(self.sets, 1) for kind, actions in enumerate(types, 1)}  # fmt: skip
+        return ExtensiveForm(players, tuple(nodes), sets, outcomes)
+
+
+class FormatError(Exception):
+    """A text is not in the format of its reader.
+
+    The message begins with line and column, counted from 1, which are also attributes.
+    """
+
+    def __init__(self, problem: str, line: int, column: int) -> None:
+        super().__init__(f"line {line}, column {column}: {problem}")
+        self.line = line
+        self.column = column
+
+
+MAX_DIGITS = 2_000  # of numerator and denominator each; Python converts at most 4,300 digits by default
+MAX_EXPANDED_DIGITS = 10_000_000  # of all numbers with exponents: "1e1999" has 6 characters and 2,000 digits
+CACHED_NUMBERS = 1 << 15
+TOO_LONG = 10**MAX_DIGITS
+TOKEN = re.compile(r'[ \t\r\n\v\f]*+(?:([{},]|[^ \t\r\n\v\f{},"]++)|"((?:[^"\\]++|\\"?+)*+)"|(?=")|\Z)')
+NUMBER = re.compile(r"([+-]?)(?:(\d+)/(\d+)|(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?)", re.ASCII)
+
+Item = TypeVar("Item")
+
+
+class Lexer:
+    """A tokenizer with one token of lookahead; every error names its place."""
+
+    token: str | None
+    quoted: str | None
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._expanded_digits = 0
+        self._end = 0
+        self.advance()
+
+    def advance(self) -> None:
+        """Advance to the next token."""
+        self._match: re.Match[str] = TOKEN.match(self.text, self._end)  # type: ignore[assignment]  # it always matches
+        self._end = self._match.end()
+        self.token, self.quoted = self._match.groups()
+
+    def accept(self, part: str) -> bool:
+        """Advance past `part` if the text continues with it, and return whether it does.
+
+        `part` consists of whole tokens.
+        """
+        start = self.start
+        if accepted := self.text.startswith(part, start):
+            self._end = start + len(part)
+            self.advance()
+        return accepted
+
+    def text_since(self, start: int) -> str:
+        """Return the text from `start` to the end of the previous token."""
+        return self.text[start : self._match.start()]
+
+    @property
+    def start(self) -> int:
+        """Index of the first character of the next token."""
+        kind = self._match.lastindex
+        return self._end if kind is None else self._match.start(kind) - (self.quoted is not None)
+
+    @property
+    def at_end(self) -> bool:
+        """Return whether there is no next token."""
+        return self.start == len(self.text)
+
+    def fail(self, problem: str, position: int | None = None) -> NoReturn:
+        """Raise FormatError with the line and column of `position`, by default of the next token."""
+        at = self.start if position is None else position
+        raise FormatError(problem, self.text.count("\n", 0, at) + 1, at - self.text.rfind("\n", 0, at))
+
+    def fail_limit(self, problem: str, position: int | None = None) -> NoReturn:
+        """Raise FormatError for a limit of the reader, with the page that lists them."""
+        self.fail(f"{problem}; see {LIMITS}", position)
+
+    def fail_expected(self, what: str) -> NoReturn:
+        """Raise FormatError: the next token is not `what`."""
+        if self.at_end:
+            self.fail(f"expected {what}, found the end of the file")
+        if self.start == self._end:
+            self.fail("this name has no closing quotation mark")
+        self.fail(f"expected {what}, found {shorten(self.text[self.start : self._end])}")
+
+    def parse_symbol(self, *allowed: str) -> None:
+        """Advance past one of the `allowed` tokens; FormatError for any other."""
+        if self.token not in allowed:
+            self.fail_expected(" or ".join(allowed))
+        self.advance()
+
+    def parse_name(self, what: str) -> str:
+        """Parse a quoted name; an error message says that `what` was expected."""
+        name = self.quoted
+        if name is None:
+            self.fail_expected(f"{what} in quotation marks")
+        self.advance()
+        return name.replace('\\"', '"')
+
+    def parse_number(self) -> Fraction:
+        """Parse an exact number: an integer, a decimal with or without an exponent, or p/q."""
+        text = self.token or ""
+        try:
+            value = _number(text)
+        except ValueError as error:
+            self.fail(str(error))
+        if value is None:
+            self.fail_expected("a number")
+        if "e" in text or "E" in text:
+            self._expanded_digits += len(str(value))
+            if self._expanded_digits > MAX_EXPANDED_DIGITS:
+                self.fail_limit(f"the numbers with exponents have more than {MAX_EXPANDED_DIGITS:,} digits in total")
+        self.advance()
+        return value
+
+    def parse_int(self, what: str, least: int, most: int | None = None) -> int:
+        """Parse a whole number from `least`, at least 0, to `most`."""
+        text = self.token or ""
+        value = int(text) if text.isdecimal() and text.isascii() and len(text) <= MAX_DIGITS else -1
+        if value < least or (most is not None and value > most):
+            limit = f"of at least {least}" if most is None else f"from {least} to {most:,}"
+            self.fail_expected(f"{what}, a whole number {limit}")
+        self.advance()
+        return value
+
+    def parse_list(self, what: str, item: Callable[[], Item], commas: bool = False) -> list[Item]:
+        """Parse a list in braces; `item` parses one item. With `commas`, a comma may follow each item."""
+        if self.token != "{":
+            self.fail_expected(f"a list of {what} in braces")
+        self.advance()
+        items = []
+        while self.token != "}":
+            items.append(item())
+            if commas and self.token == ",":
+                self.advance()
+        self.advance()
+        return items
+
+    def parse_optional_name(self) -> str:
+        """Parse a quoted name if the next token is one; otherwise return an empty text."""
+        return "" if self.quoted is None else self.parse_name("a name")
+
+
+@lru_cache(CACHED_NUMBERS)
+def _number(text: str) -> Fraction | None:
+    """Parse a number; None if `text` is not a number; ValueError if it is too long or the denominator is zero."""
+    if text.isdecimal() and text.isascii() and len(text) <= MAX_DIGITS:
+        return Fraction(int(text))
+    match = NUMBER.fullmatch(text)
+    if not match or not any(match.group(2, 4, 5)):
+        return None
+    sign, numerator, denominator, whole, decimals, exponent = match.groups(default="")
+    # A longer exponent is not converted: it is too long for certain.
+    power = int(exponent or 0) if len(exponent) <= 6 else MAX_DIGITS
+    if max(len(numerator), len(denominator), len(whole) + len(decimals) + abs(power)) > MAX_DIGITS:
+        raise ValueError(f"{shorten(text)} has more than {MAX_DIGITS:,} digits without exponent; see {LIMITS}")
+    if denominator:
+        if not denominator.strip("0"):
+            raise ValueError(f"{shorten(text)} divides by zero")
+        return Fraction(int(sign + numerator), int(denominator))
+    number, power = int(sign + (whole + decimals or "0")), power - len(decimals)
+    return Fraction(number * 10**power) if power >= 0 else Fraction(number, 10**-power)
+
+
+def quote(name: str) -> str:
+    """Return a name in quotation marks, as in a file."""
+    if name.endswith("\\"):
+        raise ValueError(f"the name {name!r} ends with a backslash, which would escape the closing quotation mark")
+    return '"' + name.replace('"', '\\"') + '"'
+
+
+def format_exact(number: Fraction) -> str:
+    """Return an exact number as text, as in a file."""
+    if max(abs(number.numerator), number.denominator) >= TOO_LONG:
+        raise ValueError(f"a number has more than {MAX_DIGITS:,} digits in its numerator or denominator")
+    return str(number)
+
+
+def shorten(text: str) -> str:
+    """Return a token for a message, shortened if it is long."""
+    return repr(text if len(text) <= 40 else f"{text[:37]}...")

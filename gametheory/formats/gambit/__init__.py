@@ -1,1 +1,0 @@
-"""Gambit's file formats: .nfg for games in normal form and .efg for games in extensive form."""

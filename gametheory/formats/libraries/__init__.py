@@ -1,1 +1,0 @@
-"""Games that are objects of other libraries, none of which this package imports."""
