@@ -19,7 +19,7 @@ Payoffs = tuple[list[list[int]], list[list[int]]]
 
 def by_double_description(game: Payoffs) -> list[Pair]:
     """Return all extreme equilibria, in rationals, by this program."""
-    from gametheory.solvers.tables import extreme_equilibria
+    from gametheory.solvers.nash import extreme_equilibria
 
     return [(equilibrium.row, equilibrium.column) for equilibrium in extreme_equilibria(*exact(game)).extreme]
 

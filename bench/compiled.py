@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numba import njit
 
-from gametheory.solvers.matrix_game.simplex_kernel import simplex
+from gametheory.solvers.matrix_kernel import simplex
 
 
 @njit

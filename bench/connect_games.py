@@ -15,7 +15,7 @@ from gametheory import Outcome, solve
 from gametheory.model.layers import Layer, LayeredGame
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.unfolding import unfold
-from gametheory.solvers.backward_induction import backward_induction
+from gametheory.solvers.perfect_information import backward_induction
 from gametheory.verify import check_subgame_perfect
 
 DRAW = Outcome("draw")

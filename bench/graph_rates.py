@@ -14,8 +14,7 @@ from gametheory.games.castle import Castle
 from gametheory.games.wargame import Wargame
 from gametheory.model import unfolding
 from gametheory.model.payoffs import terminal_payoffs
-from gametheory.solvers.backward_induction import backward_induction
-from gametheory.solvers.retrograde import retrograde_analysis
+from gametheory.solvers.perfect_information import backward_induction, retrograde_analysis
 from gametheory.verify import check_cyclic_equilibrium, check_subgame_perfect
 
 LIMIT = 10**8

@@ -14,8 +14,8 @@ from bench.work import Growth, Took
 from gametheory.games.battle.decisions import odds_table
 from gametheory.games.castle import Castle, count_plays
 from gametheory.games.wargame import Wargame, solve_wargame
-from gametheory.solvers.matrix_game.exact import solve_matrix
-from gametheory.solvers.matrix_game.simplex_kernel import simplex
+from gametheory.solvers.matrix_game import solve_matrix
+from gametheory.solvers.matrix_kernel import simplex
 
 
 def castle_plays(soldiers: int) -> int:

@@ -27,7 +27,7 @@ def compiled_from_now_on() -> None:
 
 def by_simplex(payoffs: np.ndarray) -> Pair:
     """This program, in floats."""
-    from gametheory.solvers.matrix_game.simplex_kernel import simplex
+    from gametheory.solvers.matrix_kernel import simplex
 
     compiled_from_now_on()
     row, column, *_ = simplex(payoffs, 0)
@@ -36,7 +36,7 @@ def by_simplex(payoffs: np.ndarray) -> Pair:
 
 def by_exact_simplex(payoffs: np.ndarray) -> Pair:
     """This program, in rationals."""
-    from gametheory.solvers.matrix_game.exact import solve_matrix
+    from gametheory.solvers.matrix_game import solve_matrix
 
     compiled_from_now_on()
     solution = solve_matrix([list(map(to_flint, row)) for row in payoffs.tolist()], payoffs)

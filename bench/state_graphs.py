@@ -16,9 +16,7 @@ from gametheory import Outcome
 from gametheory.model.layers import Layer, LayeredGame
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.unfolding import unfold
-from gametheory.solvers.backward_induction import backward_induction
-from gametheory.solvers.impartial import grundy_values
-from gametheory.solvers.retrograde import retrograde_analysis
+from gametheory.solvers.perfect_information import backward_induction, grundy_values, retrograde_analysis
 from gametheory.verify import check_cyclic_equilibrium, check_subgame_perfect
 
 PLAYERS = ("first", "second")

@@ -45,7 +45,7 @@ def by_pivots(tree: ExtensiveForm) -> Fraction:
 def by_highs(tree: ExtensiveForm) -> float:
     """Return the value by HiGHS alone, in floats, without a check."""
     from gametheory.model.sequence_form import sequence_form
-    from gametheory.solvers.linear_program import solve_in_floats
+    from gametheory.solvers.pivoting import solve_in_floats
     from gametheory.solvers.sequence_form.linear_program import plan_program
 
     form = sequence_form(tree)

@@ -22,7 +22,7 @@ from gametheory.games.wargame import Wargame, army_graph, solve_wargame, solve_w
 from gametheory.games.wargame.equilibrium import stages, stored_positions
 from gametheory.games.wargame.rules import mirror
 from gametheory.games.wargame.solution_file import read_solution, solution_bytes
-from gametheory.solvers.product_game.floats import stage_matrix
+from gametheory.solvers.simultaneous import stage_matrix
 from gametheory.verify import bracket_values
 
 PUBLISHED, SMALL = Wargame(20, 10), Wargame(6, 4)

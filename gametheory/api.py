@@ -23,13 +23,23 @@ from gametheory.parallel.limits import Progress
 from gametheory.solvers.dispatch import MAX_POSITIONS, WIDTH, solve_game
 from gametheory.solvers.nash import nash_equilibria
 from gametheory.solvers.nash_solution import NashSolution
-from gametheory.solvers.questions.correlated import CorrelatedSolution, correlated_equilibrium
-from gametheory.solvers.questions.dominance import DominanceSolution, eliminate_dominated
-from gametheory.solvers.questions.maximin import MaximinSolution, maximin_strategies
-from gametheory.solvers.questions.pure import pure_equilibria
-from gametheory.solvers.questions.regret import RegretSolution, regret_of_profiles
-from gametheory.solvers.questions.stability import StabilitySolution, stable_strategies
-from gametheory.solvers.questions.stackelberg import StackelbergSolution, best_commitment
+from gametheory.solvers.questions.equilibria import (
+    CorrelatedSolution,
+    StabilitySolution,
+    correlated_equilibrium,
+    pure_equilibria,
+    stable_strategies,
+)
+from gametheory.solvers.questions.strategies import (
+    DominanceSolution,
+    MaximinSolution,
+    RegretSolution,
+    StackelbergSolution,
+    best_commitment,
+    eliminate_dominated,
+    maximin_strategies,
+    regret_of_profiles,
+)
 from gametheory.solvers.solution import Solution
 
 Payoffs: TypeAlias = Iterable[Iterable[Any]]
@@ -54,7 +64,7 @@ def nash(
     `nash(form)` a normal or extensive form. `nash(game)` takes the rules of a game, and solves the tree of its plays.
     It also takes games of other libraries.
     The result contains all extreme equilibria, or one equilibrium of a large game. For the methods and their limits see
-    `solvers.tables` and `solvers.sequence_form.nash`. An array of shape n1 x ... x nk x k or k x n1 x ... x nk has the
+    `solvers.nash`. An array of shape n1 x ... x nk x k or k x n1 x ... x nk has the
     payoffs of k players; one of both shapes is refused, unless it is a list of k arrays, or of lists of tuples.
     For three or more players the result is a `ManyPlayerSolution`: all equilibria, each checked, and whether the list
     is complete; see `solvers.many_players`.

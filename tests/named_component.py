@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from gametheory.solvers.decision_rows import DecisionRows
+from gametheory.solvers.arrays import DecisionRows
 from gametheory.solvers.stochastic.component import Component
 
 

@@ -70,7 +70,7 @@ def add_commands(commands: Any) -> None:
 def _run(args: argparse.Namespace) -> int:
     from gametheory.cli.loading import require_player
     from gametheory.cli.tables import console, write_table
-    from gametheory.solvers.questions.best import best_equilibria, best_text
+    from gametheory.solvers.questions import best_equilibria, best_text
 
     loaded = _load(args.game, args.arguments)
     require_player(COMMAND, loaded.game, args.player)
@@ -101,7 +101,7 @@ def _run(args: argparse.Namespace) -> int:
 def _require_objective(objective: str | None, game: Any) -> None:
     """Refuse what is no sum of payoffs of the players; other rules are refused by the solver."""
     from gametheory.model.extensive_form import player_names
-    from gametheory.solvers.questions.answer import parse_objective
+    from gametheory.solvers.questions import parse_objective
 
     if objective is None or not isinstance(getattr(game, "players", None), tuple):
         return
@@ -135,8 +135,7 @@ def _solve(loaded: LoadedGame, find_all: bool, options: dict[str, Any]) -> NashS
     from gametheory.model.game import LIMITS, PositionLimitExceeded, RulesError
     from gametheory.model.normal_form import NormalForm
     from gametheory.model.sequence_form import FormTooLarge
-    from gametheory.solvers.double_description import TooManyVertices
-    from gametheory.solvers.pivoting import TooManyPivots
+    from gametheory.solvers.pivoting import TooManyPivots, TooManyVertices
     from gametheory.solvers.sequence_form.extreme_equilibria import TooManyEquilibria
     from gametheory.solvers.sequence_form.refinement import TooManySequences
 

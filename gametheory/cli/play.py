@@ -28,8 +28,7 @@ from gametheory.numbers.table import Table, text
 
 if TYPE_CHECKING:
     from gametheory.model.game import Move, Outcome, Position
-    from gametheory.solvers.playing.match import Choose, Turn
-    from gametheory.solvers.playing.solved_game import SolvedGame
+    from gametheory.solvers.playing import Choose, SolvedGame, Turn
 
 COMMAND = "gametheory play"
 DEFAULT_MAX_POSITIONS = 1_000_000
@@ -77,7 +76,7 @@ def _run(args: argparse.Namespace) -> int:
     from gametheory.cli.loading import load_game
     from gametheory.cli.progress import unfolding_line
     from gametheory.cli.solve import solving_errors
-    from gametheory.solvers.playing.solved_game import solve_to_play
+    from gametheory.solvers.playing import solve_to_play
 
     if args.html:
         _refuse_options_of_a_game_here(args)
@@ -184,7 +183,7 @@ class _Table:
     """The players of a game, what they choose, and what the human reads."""
 
     def __init__(self, solved: SolvedGame, seats: Mapping[str, str], random: Random, odds: bool, output: Any) -> None:
-        from gametheory.solvers.playing.decisions import Decisions
+        from gametheory.solvers.playing import Decisions
 
         self.solved, self.seats, self.random, self.odds, self.output = solved, seats, random, odds, output
         self.seat_of = {player: self._seat(name) for player, name in seats.items()}
@@ -204,7 +203,7 @@ class _Table:
 
     def play(self) -> _Played:
         """Play one game; print it if a human plays. The end of the input ends it."""
-        from gametheory.solvers.playing.match import MAX_TURNS, turns
+        from gametheory.solvers.playing import MAX_TURNS, turns
 
         played, last = _Played(), self.solved.game.start()
         try:
@@ -230,7 +229,7 @@ class _Table:
     def _seat(self, name: str) -> Choose:
         """Return the function that chooses the moves of the human, of the solution, or of the bot in a file."""
         from gametheory.cli.loading import load_function, summarize
-        from gametheory.solvers.playing.match import bot_move, sample
+        from gametheory.solvers.playing import bot_move, sample
 
         if name == HUMAN:
             return self._ask

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from gametheory.cli.arguments import InputError, add_json, print_json
 
 if TYPE_CHECKING:
-    from gametheory.solvers.questions.answer import Answer
+    from gametheory.solvers.questions import Answer
 
 CHICKEN = 'printf \'NFG 1 R "Chicken" { "A" "B" } { 2 2 } 6 6 7 2 2 7 0 0\' > chicken.nfg'
 OPTIONS = "best", "coarse", "profile", "weak", "leader"

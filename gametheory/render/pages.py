@@ -27,8 +27,7 @@ from gametheory.render.page import (
     page_style,
     script,
 )
-from gametheory.solvers.playing.decisions import Decisions, State
-from gametheory.solvers.playing.solved_game import SolvedGame
+from gametheory.solvers.playing import Decisions, SolvedGame, State
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 SECONDS = 300

@@ -19,7 +19,7 @@ from gametheory.model.payoffs import Payoffs, terminal_payoffs
 from gametheory.model.position_text import Labels, labels_of
 from gametheory.model.sequence_form import BehaviorStrategy
 from gametheory.model.tree_game import TreeGame
-from gametheory.solvers.dispatch.forms import behavior_strategies
+from gametheory.solvers.dispatch import behavior_strategies
 from gametheory.solvers.nash_solution import Equilibrium, NashSolution
 from gametheory.solvers.sequence_form.solution import TreeSolution
 from gametheory.solvers.solution import Solution

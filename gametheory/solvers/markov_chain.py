@@ -29,7 +29,7 @@ from gametheory.model.state_arrays import LARGEST, Integers, PositionMap, StateA
 from gametheory.model.state_graph import StateGraph, state_arrays
 from gametheory.numbers.linear_system import SMALL, SparseSystem, solve_sparse
 from gametheory.numbers.rationals import to_flint, to_fraction
-from gametheory.solvers.decision_rows import weighted_steps
+from gametheory.solvers.arrays import weighted_steps
 from gametheory.solvers.shortest_paths import longest_plays
 
 ExactDistribution: TypeAlias = dict[Any, Fraction]

@@ -20,9 +20,15 @@ from gametheory.model.state_arrays import PositionMap, StateArrays
 from gametheory.model.state_graph import StateGraph, state_arrays
 from gametheory.numbers.format import short_repr
 from gametheory.numbers.rationals import to_flint, to_float
-from gametheory.solvers.array_results import CHANCE, TERMINAL, strategy_map, terminal_codes
-from gametheory.solvers.decision_rows import DecisionRows, decision_rows
-from gametheory.solvers.expected_payoffs import induce_expected
+from gametheory.solvers.arrays import (
+    CHANCE,
+    TERMINAL,
+    DecisionRows,
+    decision_rows,
+    induce_expected,
+    strategy_map,
+    terminal_codes,
+)
 from gametheory.solvers.markov_chain import chain_values, components
 
 Options: TypeAlias = Mapping[int, Sequence[int]]  # the moves of each position from which the player may choose

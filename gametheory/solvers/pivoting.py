@@ -1,14 +1,20 @@
-"""Complementary pivots, exactly: one tableau for matrix games, two-player tables and trees."""
+"""Vertices of polyhedra, exactly: complementary pivots, linear programs, and extreme rays; and paths in floats."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from math import gcd, lcm
-from typing import Any, TypeAlias
+from sys import maxsize
+from typing import Any, NamedTuple, TypeAlias
 
+import numpy as np
 from flint import fmpq, fmpq_poly, fmpz_poly
+from numpy.typing import NDArray
+
+from gametheory.numbers.linear_system import solve_integers
 
 Coefficient: TypeAlias = Any  # Fraction or fmpq_poly
 Whole: TypeAlias = Any  # int or fmpz_poly
@@ -232,3 +238,332 @@ def _distribution(values: Mapping[int, tuple[int, int]], variables: Iterable[int
     weights = [Fraction(*values.get(variable, (0, 1))) for variable in variables]
     total = sum(weights)
     return tuple(weight / total for weight in weights)
+
+
+TOLERANCES = (1e-9, 1e-7, 1e-11)
+Row: TypeAlias = Mapping[int, int]
+Numbers: TypeAlias = Sequence[Fraction]
+
+
+class Optimum(NamedTuple):
+    """The greatest value, a distribution that attains it, and the multipliers that prove it; no value if none is."""
+
+    value: Fraction | None
+    weights: tuple[Fraction, ...]
+    multipliers: tuple[Fraction, ...]
+
+
+class Program(NamedTuple):
+    """Maximize goal . x, where each row . x is at most its bound, and equal to it in the first rows.
+
+    All x are at least 0, except the last, which are free.
+    """
+
+    goal: list[int]
+    rows: list[Row]
+    bounds: list[int]
+    equations: int = 0
+    free: int = 0
+
+
+class FloatSolution(NamedTuple):
+    """An optimal solution in floats: columns, rows, and how far their inequalities are from being tight."""
+
+    weights: list[float]
+    slacks: list[float]
+    multipliers: list[float]
+    losses: list[float]
+
+
+def maximize(objective: Numbers, constraints: Sequence[Mapping[int, Fraction]]) -> Optimum:
+    """Return the distribution with the greatest expected objective, of those with no constraint above 0.
+
+    Multipliers y >= 0 of the constraints prove it: objective - y . constraints is nowhere above the value. If no
+    distribution satisfies the constraints, y . constraints is everywhere at least 1. The objective is shifted to be
+    positive, and the weights may have a sum below 1: then they are 0 if and only if no distribution satisfies them.
+
+    >>> maximize([Fraction(1), Fraction(2)], [{0: Fraction(-1), 1: Fraction(3)}])
+    Optimum(value=Fraction(5, 4), weights=(Fraction(3, 4), Fraction(1, 4)), multipliers=(Fraction(1, 4),))
+    >>> maximize([Fraction(1)], [{0: Fraction(3)}])
+    Optimum(value=None, weights=(), multipliers=(Fraction(1, 3),))
+    """
+    shift = 1 - min(objective)
+    unit = lcm(*(payoff.denominator for payoff in objective))
+    units = [lcm(*(number.denominator for number in row.values())) for row in constraints]
+    rows: list[Row] = [
+        {column: int(number * own) for column, number in row.items() if number}
+        for row, own in zip(constraints, units, strict=True)
+    ]
+    goal = [int((payoff + shift) * unit) for payoff in objective]
+    program = Program(goal, [*rows, dict.fromkeys(range(len(goal)), 1)], [0] * len(rows) + [1])
+    weights, dual = _by_basis(program) or _by_pivots(program)
+    multipliers = tuple(each * own / unit for each, own in zip(dual, [*units, 1], strict=True))
+    if not any(weights):
+        return Optimum(None, (), multipliers[:-1])
+    return Optimum(multipliers[-1] - shift, tuple(weights), multipliers[:-1])
+
+
+def _by_basis(program: Program) -> tuple[list[Fraction], list[Fraction]] | None:
+    """Return optimal weights and multipliers; None if rounding errors hide the basis."""
+    if (solved := solve_in_floats(program)) is None:
+        return None
+    pairs = product(primal_vertices(program, solved), dual_vertices(program, solved))
+    return next((pair for pair in pairs if _is_optimal(program, *pair)), None)
+
+
+def primal_vertices(program: Program, solved: FloatSolution) -> Iterator[list[Fraction]]:
+    """Yield weights that can be optimal; nothing checks them. A free one that others do not depend on can be 0."""
+    free = range(len(program.goal) - program.free, len(program.goal))
+    return _vertices(program.rows, program.bounds, solved.slacks, solved.weights, free)
+
+
+def dual_vertices(program: Program, solved: FloatSolution) -> Iterator[list[Fraction]]:
+    """Yield multipliers that can be optimal; nothing checks them, and free ones are as those of `primal_vertices`."""
+    columns: list[dict[int, int]] = [{} for _ in program.goal]
+    for index, row in enumerate(program.rows):
+        for column, entry in row.items():
+            columns[column][index] = entry
+    return _vertices(columns, program.goal, solved.losses, solved.multipliers, range(program.equations))
+
+
+def _vertices(
+    lines: Sequence[Row], right: Sequence[int], slacks: Sequence[float], near: Sequence[float], free: range
+) -> Iterator[list[Fraction]]:
+    """Yield the numbers that tight lines determine, where only free ones and those above a tolerance are not 0.
+
+    Free numbers in no tight line are left out.
+    """
+    known = set()
+    for tolerance in TOLERANCES:
+        tight = [index for index, slack in enumerate(slacks) if slack <= tolerance]
+        used = {column for index in tight for column in lines[index]}.intersection(free)
+        chosen = [index for index, size in enumerate(near) if (index in used if index in free else size > tolerance)]
+        if (key := (*tight, -1, *chosen)) not in known:
+            known.add(key)
+            basic = {old: new for new, old in enumerate(chosen)}
+            rows = [{basic[old]: entry for old, entry in lines[index].items() if old in basic} for index in tight]
+            solved = solve_integers(rows, [right[index] for index in tight], len(basic)) if basic else []
+            if solved is not None:
+                yield [solved[basic[index]] if index in basic else Fraction(0) for index in range(len(near))]
+
+
+def _is_optimal(program: Program, weights: Numbers, multipliers: Numbers) -> bool:
+    """Return whether weights and multipliers are feasible, and prove each other optimal."""
+    sums = [sum(entry * weights[at] for at, entry in row.items() if weights[at]) for row in program.rows]
+    prices = [Fraction(0)] * len(program.goal)
+    for multiplier, row in zip(multipliers, program.rows, strict=True):
+        for column, entry in row.items() if multiplier else ():
+            prices[column] += multiplier * entry
+    value = sum(weight * goal for weight, goal in zip(weights, program.goal, strict=True))
+    return (
+        min(*weights, *multipliers) >= 0
+        and all(left <= right for left, right in zip(sums, program.bounds, strict=True))
+        and all(price >= goal for price, goal in zip(prices, program.goal, strict=True))
+        and value == sum(each * bound for each, bound in zip(multipliers, program.bounds, strict=True))
+    )
+
+
+def solve_in_floats(program: Program, presolve: bool = True) -> FloatSolution | None:
+    """Return a solution by the dual simplex method of HiGHS, in floats, all rows scaled; None if it fails.
+
+    Presolve is fast, but what it removes need not come back as a vertex.
+    """
+    import numpy as np
+    from scipy.optimize import linprog
+    from scipy.sparse import csr_array
+
+    sizes = [max(map(abs, row.values()), default=1) for row in program.rows]
+    entries = [entry / size for row, size in zip(program.rows, sizes, strict=True) for entry in row.values()]
+    columns = [column for row in program.rows for column in row]
+    begins = np.cumsum([0, *map(len, program.rows)])
+    matrix = csr_array((entries, columns, begins), (len(program.rows), len(program.goal)))
+    greatest = max(map(abs, program.goal)) or 1
+    count, bounds = program.equations, np.array(program.bounds, float)
+    equal = {"A_eq": matrix[:count], "b_eq": bounds[:count]} if count else {}
+    least = {"A_ub": matrix[count:], "b_ub": bounds[count:]} if count < len(bounds) else {}
+    solved = linprog(
+        np.array([-each / greatest for each in program.goal]),
+        bounds=[(0, None)] * (len(program.goal) - program.free) + [(None, None)] * program.free,
+        method="highs-ds",
+        options={"presolve": presolve},
+        **equal,
+        **least,
+    )
+    if solved.x is None or solved.lower.marginals is None:
+        return None
+    slacks = [0.0] * count + solved.slack.tolist()
+    multipliers = (-np.concatenate([solved.eqlin.marginals, solved.ineqlin.marginals])).tolist()
+    return FloatSolution(solved.x.tolist(), slacks, multipliers, solved.lower.marginals.tolist())
+
+
+def _by_pivots(program: Program) -> tuple[list[Fraction], list[Fraction]]:
+    """Return optimal weights and multipliers: an equilibrium of a path from a trivial program to this one.
+
+    Each variable 2k is a weight or a multiplier, and 2k + 1 the slack of the constraint that it prices.
+    """
+    size = len(program.goal)
+    lines: dict[int, Line] = {2 * column + 1: {ONE: 1, TIME: -1 - goal} for column, goal in enumerate(program.goal)}
+    for index, (row, bound) in enumerate(zip(program.rows, program.bounds, strict=True), size):
+        lines[2 * index + 1] = {ONE: 1, TIME: bound - 1} | {2 * column: -entry for column, entry in row.items()}
+        for column, entry in row.items():
+            lines[2 * column + 1][2 * index] = entry
+    values = follow_path(lines, RATIONALS, maxsize)
+    solved = [Fraction(*values.get(2 * variable, (0, 1))) for variable in range(size + len(program.rows))]
+    return solved[:size], solved[size:]
+
+
+Ray: TypeAlias = tuple[int, ...]
+RayFacets: TypeAlias = tuple[Ray, int]  # a ray, and the facets that contain it as a set of bits
+Bits: TypeAlias = NDArray[np.uint8]
+
+FEW_PAIRS = 64  # of rays, for which arrays cost more than they save
+MAX_PAIRS_IN_MEMORY = 1 << 22  # pairs of rays whose common facets are counted in one matrix product
+
+
+class TooManyVertices(Exception):
+    """A polytope has more vertices than the limit."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"more than {limit:,} vertices of a best-response polytope")
+
+
+def cut_cone(rays: dict[Ray, int], normal: Sequence[int], facet: int, limit: int) -> dict[Ray, int]:
+    """Return the extreme rays, with their facets, of the part of a cone where ray . normal >= 0.
+
+    One step of the double description method: the cut makes a new ray of every two adjacent rays on different sides.
+    Two rays are adjacent if no third ray lies on all their common facets; this is correct for degenerate cones, too.
+    Cost: the number of pairs of rays on different sides, times the number of facets.
+
+    >>> cut_cone({(1, 0): 0b10, (0, 1): 0b01}, (1, -1), 0b100, 10)
+    {(1, 0): 2, (1, 1): 4}
+
+    References
+    ----------
+    T. S. Motzkin, H. Raiffa, G. L. Thompson and R. M. Thrall, The double description method (1953). K. Fukuda and
+    A. Prodon, Double description method revisited (1996).
+    """
+    slacks = {ray: sum(map(int.__mul__, ray, normal)) for ray in rays}
+    remaining = {ray: facets | facet * (not slacks[ray]) for ray, facets in rays.items() if slacks[ray] >= 0}
+    inside = [(ray, facets) for ray, facets in rays.items() if slacks[ray] > 0]
+    outside = [(ray, facets) for ray, facets in rays.items() if slacks[ray] < 0]
+    shared = len(normal) - 2
+    on_facet: dict[int, int] = {}
+    for (ray, facets), (other, other_facets) in _pairs_sharing(inside, outside, shared):
+        # A ray on the least possible number of facets is simple: no third ray lies on the common facets.
+        simple = facets.bit_count() == shared + 1
+        on_facet = on_facet if simple or on_facet else _rays_on_each_facet(rays.values())
+        if simple or _are_adjacent(facets & other_facets, on_facet):
+            remaining[_between(ray, slacks[ray], other, -slacks[other])] = facets & other_facets | facet
+            if len(remaining) > limit + 1:
+                raise TooManyVertices(limit)
+    return remaining
+
+
+def _pairs_sharing(
+    inside: list[RayFacets], outside: list[RayFacets], shared: int
+) -> Iterator[tuple[RayFacets, RayFacets]]:
+    """Yield the pairs of rays with at least `shared` common facets, counted by matrix products."""
+    if len(inside) * len(outside) <= FEW_PAIRS:
+        yield from ((a, b) for a, b in product(inside, outside) if (a[1] & b[1]).bit_count() >= shared)
+        return
+    matrices = (_incidences([facets for _, facets in side]).astype(np.float32) for side in (inside, outside))
+    inside_facets, outside_facets = matrices
+    common = min(inside_facets.shape[1], outside_facets.shape[1])
+    height = max(1, MAX_PAIRS_IN_MEMORY // len(outside))
+    for first in range(0, len(inside), height):
+        counts = inside_facets[first : first + height, :common] @ outside_facets[:, :common].T
+        rows, columns = np.nonzero(counts >= shared)
+        yield from ((inside[first + i], outside[j]) for i, j in zip(rows.tolist(), columns.tolist(), strict=True))
+
+
+def _incidences(sets: Collection[int]) -> Bits:
+    """Return the incidence matrix: one row for each set of bits, with a 1 for each element."""
+    length = max(each.bit_length() for each in sets) // 8 + 1
+    packed = np.frombuffer(b"".join(each.to_bytes(length, "little") for each in sets), np.uint8)
+    return np.unpackbits(packed.reshape(len(sets), length), axis=1, bitorder="little")
+
+
+def _rays_on_each_facet(all_facets: Collection[int]) -> dict[int, int]:
+    """Return for each facet, as its bit, the rays on it, as a set of bits; for 0 all rays."""
+    rows = np.packbits(_incidences(all_facets).T, axis=1, bitorder="little")
+    sets = {1 << facet: int.from_bytes(row.tobytes(), "little") for facet, row in enumerate(rows)}
+    return {0: (1 << len(all_facets)) - 1} | sets
+
+
+def _are_adjacent(common: int, on_facet: dict[int, int]) -> bool:
+    """Return whether exactly two rays lie on all the common facets."""
+    on_all = on_facet[0]
+    while common:
+        lowest = common & -common
+        on_all &= on_facet[lowest]
+        common ^= lowest
+    return on_all.bit_count() == 2
+
+
+def _between(ray: Ray, slack: int, other: Ray, excess: int) -> Ray:
+    """Return the combination of two rays that lies on the cut, in lowest terms."""
+    combination = [excess * a + slack * b for a, b in zip(ray, other, strict=True)]
+    divisor = gcd(*combination)
+    return tuple(number // divisor for number in combination)
+
+
+Point: TypeAlias = Any  # numpy.ndarray
+
+MAX_STEPS = 2_000
+PRECISIONS = tuple(10.0**k for k in np.arange(1.0, 6.1, 0.5))  # of the choices, where the path is looked at
+FIRST_STEP, LEAST_STEP, GREATEST_STEP = 0.05, 1e-6, 50.0
+TINY = 1e-30
+FARTHEST = 1e9  # of a coordinate; products of two are finite
+CLOSE = 1e-9
+CORRECTIONS = 6
+
+
+def followed(residual: Callable[[Point], Point], point: Point) -> Iterator[Point]:
+    """Yield the points of a path at which its last coordinate passes each precision for the first time."""
+    direction, step, wanted = np.eye(len(point))[-1], FIRST_STEP, list(PRECISIONS)
+    for _ in range(MAX_STEPS):
+        tangent = _tangent(jacobian(residual, point), direction)
+        after = None if tangent is None else corrected(residual, point + step * tangent, tangent)
+        if tangent is None or after is None or float(np.abs(after - point).max()) > 3 * step:
+            step /= 4
+            if step < LEAST_STEP:
+                return
+            continue
+        point, direction, step = after, tangent, min(1.5 * step, GREATEST_STEP * max(1.0, point[-1] / 100))
+        if point[-1] >= wanted[0]:
+            yield point
+            wanted = [each for each in wanted if each > point[-1]]
+            if not wanted:
+                return
+
+
+def corrected(residual: Callable[[Point], Point], point: Point, normal: Point) -> Point | None:
+    """Return the point of the path near a point, in the plane with this normal; None if Newton's method fails."""
+    for _ in range(CORRECTIONS):
+        matrix = np.vstack([jacobian(residual, point), normal])
+        try:
+            change = np.linalg.solve(matrix, np.append(residual(point), 0.0))
+        except np.linalg.LinAlgError:
+            return None
+        point = point - change
+        if not np.isfinite(point).all() or np.abs(point).max() > FARTHEST:
+            return None
+        if np.abs(change).max() <= CLOSE * max(1.0, float(np.abs(point).max())):
+            return point
+    return None
+
+
+def _tangent(jacobian: Point, direction: Point) -> Point | None:
+    """Return the unit tangent that goes on in a direction; None if the path is not smooth here."""
+    right = np.zeros(len(direction))
+    right[-1] = 1.0
+    try:
+        tangent: Point = np.linalg.solve(np.vstack([jacobian, direction]), right)
+    except np.linalg.LinAlgError:
+        return None
+    return np.asarray(tangent / np.linalg.norm(tangent))
+
+
+def jacobian(residual: Callable[[Point], Point], point: Point) -> Point:
+    """Return the derivative of an analytic function by a complex step in each coordinate (Squire and Trapp 1998)."""
+    return (residual(point + 1j * TINY * np.eye(len(point))).imag / TINY).T

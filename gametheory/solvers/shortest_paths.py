@@ -19,7 +19,7 @@ from gametheory.model.components import strong_components
 from gametheory.model.game import Move, Position
 from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
 from gametheory.model.state_graph import StateGraph, state_arrays
-from gametheory.solvers._kernels import positions
+from gametheory.solvers import positions_kernel
 
 
 class Step(NamedTuple):
@@ -91,7 +91,7 @@ def distance_to_outcome(graph: StateGraph, outcome: str) -> PositionMap[int]:
     arrays = state_arrays(graph)
     starts, sources = arrays.predecessors
     distance, queue = np.full(len(arrays), -1, np.int32), np.zeros(len(arrays), np.int32)
-    positions.distances(starts, sources, _ends(arrays, outcome), distance, queue)
+    positions_kernel.distances(starts, sources, _ends(arrays, outcome), distance, queue)
     return PositionMap(arrays, distance, range(len(arrays)))
 
 
@@ -115,7 +115,7 @@ def longest_plays(arrays: StateArrays, order: Integers, ends: NDArray[np.bool_])
     A move that repeats its position does not count. Cost: the positions and edges.
     """
     longest = np.where(ends, 0, -1).astype(np.int32)
-    positions.longest_distances(arrays.row, arrays.successor, order, longest)
+    positions_kernel.longest_distances(arrays.row, arrays.successor, order, longest)
     return longest
 
 

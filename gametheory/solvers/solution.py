@@ -1,11 +1,13 @@
-"""The result of `gametheory.solve`: one type for every class of game."""
+"""The result of `gametheory.solve`: one type for every class of game, as JSON, as sentences and as a table."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple
+from itertools import islice
+from math import ceil
+from typing import Any, NamedTuple, TypeAlias
 
 import networkx as nx
 
@@ -13,15 +15,13 @@ from gametheory.model.classify import GameClass, MoveOrder
 from gametheory.model.extensive_form import distinct_names
 from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs
-from gametheory.model.position_text import Labels, json_value, labels_of
-from gametheory.model.state_arrays import StateArrays
+from gametheory.model.position_text import Labels, json_value, labels_of, short_text
+from gametheory.model.state_arrays import PositionMap, StateArrays
 from gametheory.model.state_graph import networkx_graph
-from gametheory.numbers.format import format_number, pluralize
+from gametheory.numbers.format import format_decimal, format_number, pluralize
 from gametheory.numbers.rationals import exact_text
-from gametheory.numbers.table import MAX_ROWS, Block, Printable
-from gametheory.solvers.array_results import MoveSet, Strategy
-from gametheory.solvers.solution_text import checks, summary
-from gametheory.solvers.strategy_table import Decision, all_decisions, decision_count, strategy_table
+from gametheory.numbers.table import MAX_ROWS, Block, Printable, Table
+from gametheory.solvers.arrays import MoveSet, Strategy
 
 MAX_DECISIONS = 20  # in a table
 
@@ -361,3 +361,261 @@ class Solution(Printable):
         if self.game_class.order is not MoveOrder.SINGLE_PLAYER:
             return exact_text(facts.probability)
         return {"best_probability": exact_text(facts.probability), "strategy": self._strategy_json(facts.strategy)}
+
+
+MAX_MOVES_OF_A_PLAY = 12
+OTHER_EQUILIBRIA = {
+    "none": "There is no other subgame-perfect equilibrium.",
+    "some": "There are other subgame-perfect equilibria.",
+    "unknown": "There may be other equilibria.",
+}
+LONG = 10**300
+
+
+def summary(solution: Solution) -> list[str]:
+    """Return the class, the method and the results of a solution, one sentence or short paragraph each.
+
+    >>> from gametheory import Castle, solve
+    >>> for sentence in summary(solve(Castle(10, 11, 15))):
+    ...     print(sentence)
+    8 positions. Class: single-player, acyclic. Method: shortest paths.
+    castle: at least 3 moves; 2 shortest plays, such as (10, 0), (0, 10), (1, 4)
+    soldiers: at least 4 moves; 1 shortest play: (10, 0), (1, 9), (0, 4), (0, 2)
+    """
+    size = f"{pluralize(solution.positions, 'position')}. Class: {solution.game_class}. Method: {solution.method}."
+    return [size, *_outcomes(solution), *_chance_facts(solution), *_payoffs(solution), *_player_facts(solution)]
+
+
+def checks(solution: Solution) -> str:
+    """Return a sentence that names each checked property and its checker."""
+    return f"Checked: {'; '.join(f'{check.what}, by {check.checker}' for check in solution.checked)}."
+
+
+def _outcomes(solution: Solution) -> Iterator[str]:
+    for name, facts in solution.outcomes.items():
+        if hasattr(facts, "distance"):
+            plays = pluralize(facts.shortest_plays, "shortest play")
+            moves = _play_texts(solution, facts.play[: MAX_MOVES_OF_A_PLAY + 1])
+            cut = ", ..." if len(moves) > MAX_MOVES_OF_A_PLAY else ""
+            distance = pluralize(facts.distance, "move")
+            such = ":" if facts.shortest_plays == 1 else ", such as"
+            yield f"{name}: at least {distance}; {plays}{such} {', '.join(moves[:MAX_MOVES_OF_A_PLAY])}{cut}"
+        else:
+            yield f"{name}: {_probability(solution, facts)}"
+
+
+def _play_texts(solution: Solution, play: Iterable[Any]) -> list[str]:
+    """Return the moves of a play from the start in which nothing is random."""
+    arrays, number, texts = solution.arrays, solution.arrays.start, []
+    for move in play:
+        texts.append(solution.labels.move(arrays.positions[number], move))
+        joint = arrays.joints(number)[arrays.moves_in(number).index((move,))]
+        number = int(arrays.successor[arrays.edges(joint)][0])
+    return texts
+
+
+def _probability(solution: Solution, facts: Any) -> str:
+    if facts.most is not None:
+        return f"probability from {format_decimal(facts.probability)} to {format_decimal(facts.most)}"
+    probability = _exact_and_decimal(facts.probability)
+    if solution.game_class.order is not MoveOrder.SINGLE_PLAYER:
+        return f"probability {probability}"
+    decisions = facts.strategy.get(solution.start, {}).values()
+    first = [mixed_text(mixed, solution.start, solution.labels) for mixed in decisions]
+    return f"probability at most {probability}" + (f", with the first move {first[0]}" if first else "")
+
+
+def _chance_facts(solution: Solution) -> Iterator[str]:
+    if solution.never_ends is not None:
+        if solution.never_ends:
+            yield f"never ends: probability {_exact_and_decimal(solution.never_ends)}"
+        duration = solution.expected_duration
+        yield (
+            "Play may never end." if duration is None else f"Expected number of moves: {_exact_and_decimal(duration)}."
+        )
+    elif solution.game_class.order is MoveOrder.SINGLE_PLAYER and solution.game_class.cyclic and not solution.criterion:
+        yield "Play may never end."
+
+
+def _payoffs(solution: Solution) -> Iterator[str]:
+    if solution.payoffs:
+        payoffs = ", ".join(f"{player} {_exact_and_decimal(payoff)}" for player, payoff in solution.payoffs.items())
+        yield f"Payoffs: {payoffs}{_meaning(solution)}."
+    for player, (lower, upper) in solution.bounds.items():
+        yield f"Payoff of {player}: from {format_decimal(lower)} to {format_decimal(upper)}{_meaning(solution)}."
+
+
+def _meaning(solution: Solution) -> str:
+    """Return in brackets what the payoffs are, where that is not clear."""
+    if solution.criterion:
+        return f" ({solution.criterion})"
+    return " (a play that never ends pays 0)" if solution.game_class.cyclic else ""
+
+
+def _player_facts(solution: Solution) -> Iterator[str]:
+    """Yield the winner, the best first moves, the Grundy value, and the number of equilibria."""
+    if forced := solution.forced:
+        if forced.winner is None:
+            yield "Neither player can force a positive payoff."
+        else:
+            within = f" in {pluralize(forced.moves, 'move')}" if forced.moves else ""
+            won = forced.outcomes == (forced.winner,)
+            outcomes = "a win" if won else f"the outcome {' or '.join(forced.outcomes)}"
+            reached = pluralize(forced.positions, "position")
+            yield f"{forced.winner} can force {outcomes}{within}; the strategy can reach {reached}."
+    if first := [solution.labels.move(solution.start, move) for move in solution.best_first_moves]:
+        (player,) = solution.strategy[solution.start]
+        yield f"Best first {'move' if len(first) == 1 else 'moves'} of {player}: {', '.join(first)}."
+    if solution.epsilon is not None:
+        digits = len(str(int(1 / solution.epsilon))) - 1  # ε is at most 10 to the power of -digits, or greater than 1
+        most = f"1e-{digits:02}" if solution.epsilon <= 1 else str(ceil(solution.epsilon))
+        yield f"These strategies are an ε-equilibrium: no player gains more than {most} by any other strategy."
+    if solution.other_equilibria:
+        yield OTHER_EQUILIBRIA[solution.other_equilibria]
+    if solution.equilibria is not None:
+        number = pluralize(solution.equilibria, "Nash equilibrium", "Nash equilibria")
+        which = "all extreme ones" if solution.all_equilibria else "there may be more"
+        yield f"Found {number} ({which}); the strategies below are the first."
+    if grundy := solution.grundy:
+        rule, name = ("wins", "Grundy value") if grundy.last_mover_wins else ("loses", "misère Grundy value")
+        yield f"The game is impartial, and the player who moves last {rule}; {name} {grundy.value}."
+
+
+def _exact_and_decimal(value: Fraction) -> str:
+    """Return an exact number, with a decimal if it is a fraction; only the decimal if the fraction is long."""
+    if abs(value) >= LONG:  # too large for a float
+        return format_number(value)
+    if value.denominator == 1:
+        return str(value)
+    return f"{value} ({float(value):.6f})" if value.denominator < 10**12 else f"{float(value):.12f}"
+
+
+COLUMNS = ("position", "player", "move")
+SMALL = 20  # decisions of a strategy that is listed whole
+LONG_DENOMINATOR = 10**9
+
+MixedMove: TypeAlias = Mapping[Move, Fraction]
+Decision: TypeAlias = tuple[Position, str, MixedMove]
+
+
+def strategy_table(
+    solution: Solution, limit: int, where: str, player: str | None = None, start: str | None = None
+) -> tuple[Table, str]:
+    """Return the first rows of the strategies, at most `limit`, and a sentence about the others.
+
+    They are those of one player and from one position on, given by its text, if these are not None.
+
+    Cost: the positions and moves up to the last row.
+
+    If a player can force a win, the rows are the decisions of that player that play can reach under the strategy, in
+    order of play. Otherwise they are all decisions, if there are at most 20, and those that play can reach under all
+    strategies.
+
+    >>> from gametheory import Castle, solve
+    >>> table, rest = strategy_table(solve(Castle(10, 43, 8)), 20, "`strategy` has all of them")
+    >>> table.caption
+    'Strategy for the outcome soldiers, in the positions that it can reach:'
+    >>> table.rows[1], rest
+    (('(10, 8, 33)', 'soldiers', '(2, 8)'), '16 of 769 decisions; `strategy` has all of them')
+    """
+    count, labels = decision_count(solution), solution.labels
+    followers = (player,) if player and solution.equilibria is None else _followers(solution, count)
+    decisions = _decisions(solution, followers, start)
+    first = [*islice((each for each in decisions if player in (None, each[1])), limit + 1)]
+    rows = [(labels.position(at), active, mixed_text(mixed, at, labels)) for at, active, mixed in first[:limit]]
+    if len(rows) == count:
+        rest = ""
+    elif player or start:
+        rest = f"The first {limit:,} of these decisions; {where}" if len(first) > limit else ""
+    elif followers is None:
+        rest = f"... and {count - limit:,} more rows; {where}"
+    else:
+        shown = f"The first {limit:,}, in order of play," if len(first) > limit else f"{len(rows):,}"
+        rest = f"{shown} of {count:,} decisions; {where}"
+    return Table(COLUMNS, rows, _title(solution, followers, player), left=COLUMNS), rest
+
+
+def decision_count(solution: Solution) -> int:
+    """Return the number of decisions of the solution, without making a text of each."""
+    strategy = solution.strategy
+    return len(strategy) if isinstance(strategy, PositionMap) else sum(map(len, strategy.values()))
+
+
+def mixed_text(mixed: MixedMove, position: Position, labels: Labels) -> str:
+    """Return the move that is certain, or the moves with their probabilities."""
+    if len(mixed) == 1:
+        return labels.move(position, next(iter(mixed)))
+    parts = (f"{labels.move(position, move)}: {_probability_text(share)}" for move, share in mixed.items())
+    return ", ".join(parts)
+
+
+def _probability_text(probability: Fraction) -> str:
+    """Return a probability exactly, or as a decimal if it is long."""
+    return exact_text(probability) if probability.denominator < LONG_DENOMINATOR else f"{float(probability):.9f}"
+
+
+def _title(solution: Solution, followers: Collection[str] | None, player: str | None) -> str:
+    where = "" if followers is None else ", in the positions that it can reach"
+    if player:
+        return f"Strategy of {player}{where}:"
+    if solution.objective == "payoff":
+        return f"Strategy for the best payoff{where}:"
+    if solution.objective:
+        return f"Strategy for the outcome {solution.objective}{where}:"
+    if solution.forced and solution.forced.winner:
+        return f"Optimal strategy of {solution.forced.winner}{where}:"
+    where = "" if followers is None else ", in the positions that they can reach"
+    return f"Optimal strategies{where}:" if solution.zero_sum else f"Strategies in equilibrium{where}:"
+
+
+def _followers(solution: Solution, count: int) -> Collection[str] | None:
+    """Return the players whose strategies limit the positions in the table; None if it lists all decisions."""
+    if solution.equilibria is not None:  # of a table or a tree, whose strategies are not of positions
+        return None
+    if solution.forced and solution.forced.winner:
+        return (solution.forced.winner,)
+    return None if count <= SMALL else solution.arrays.game.players
+
+
+def _decisions(solution: Solution, followers: Collection[str] | None, start: str | None) -> Iterator[Decision]:
+    """Return the decisions of a table, from a position on; raise ValueError if there is no position with the text."""
+    names = solution.strategy if solution.equilibria is not None else solution.arrays.positions
+
+    def is_start(position: Position) -> bool:
+        return start in (short_text(position), solution.labels.position(position))
+
+    number = None if start is None else next((number for number, each in enumerate(names) if is_start(each)), -1)
+    if number == -1:
+        raise ValueError(f"play cannot reach the position {start!r}")
+    if solution.equilibria is None and (followers is not None or start is not None):
+        return _reached_decisions(solution, followers or solution.arrays.game.players, number)
+    return islice(all_decisions(solution), number, None)  # of a table or a tree one player decides at each place
+
+
+def all_decisions(solution: Solution) -> Iterator[Decision]:
+    """Yield position, player and moves with their probabilities, in the order of the graph."""
+    for position, by_player in solution.strategy.items():
+        for player, mixed in by_player.items():
+            yield position, player, mixed
+
+
+def _reached_decisions(solution: Solution, followers: Collection[str], start: int | None) -> Iterator[Decision]:
+    """Yield the decisions of players that play can reach if they follow their strategies, and the others need not."""
+    arrays = solution.arrays
+    numbers = [arrays.start if start is None else start]
+    seen = {*numbers}
+    for number in numbers:  # which grows
+        position = arrays.positions[number]
+        by_player = solution.strategy.get(position, {})
+        yield from ((position, player, mixed) for player, mixed in by_player.items() if player in followers)
+        for moves, joint in zip(arrays.moves_in(number), arrays.joints(number), strict=True):
+            if _agrees(moves, by_player, followers):
+                after = set(arrays.successor[arrays.edges(joint)].tolist()) - seen
+                numbers += sorted(after)
+                seen |= after
+
+
+def _agrees(moves: tuple[Move, ...], by_player: Mapping[str, MixedMove], followers: Collection[str]) -> bool:
+    """Whether a joint move can be made if the followers keep to their strategies."""
+    own = zip(by_player.items(), moves, strict=True)
+    return not by_player or all(mixed.get(move, 0) > 0 for (player, mixed), move in own if player in followers)

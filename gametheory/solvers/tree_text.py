@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from gametheory.model.extensive_form import ExtensiveForm, information_set_names, node_names
 from gametheory.numbers.format import pluralize
-from gametheory.solvers.nash_text import (
+from gametheory.solvers.nash_solution import (
     group_text,
     mixed_text,
     number_text,

@@ -20,7 +20,7 @@ from gametheory.numbers.rationals import to_flint
 from gametheory.prove.argument import Step
 from gametheory.prove.smt import compose, obligation
 from gametheory.render.charts import BLUE, GREEN, ORANGE, PURPLE, VERMILION, Panel, Series, axis, plot
-from gametheory.solvers.matrix_game.exact import solve_matrix
+from gametheory.solvers.matrix_game import solve_matrix
 
 ROUNDS = "what is new, the Wargame"
 LEAST, MIXED = 3, [0, 2, 4]

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from gametheory.games.wargame import Position, Wargame, army_graph
 from gametheory.games.wargame.equilibrium import position_of, stages
-from gametheory.solvers.product_game.stage import Stage
+from gametheory.solvers.simultaneous import Stage
 
 
 def certain_wins(game: Wargame) -> list[set[Position]]:

@@ -14,8 +14,7 @@ from gametheory.claims.evidence import Table
 from gametheory.games.wargame import Position, Wargame, WargameEquilibrium, solve_wargame_exact
 from gametheory.games.wargame.equilibrium import stored_positions, to_rational_distribution
 from gametheory.numbers.rationals import to_flint, to_float
-from gametheory.solvers.matrix_game.exact import solve_matrix
-from gametheory.solvers.matrix_game.methods import program_of
+from gametheory.solvers.matrix_game import program_of, solve_matrix
 from gametheory.verify import bracket_matrix_value
 
 from .shared import OWN, published

@@ -16,10 +16,15 @@ from flint import arb, ctx, fmpq, fmpz
 from numpy.typing import NDArray
 
 from gametheory.numbers.rationals import to_flint, to_float
-from gametheory.solvers.matrix_game.exact import solve_matrix
-from gametheory.solvers.product_game.exact import ExactMixedStrategy
-from gametheory.solvers.product_game.floats import RoundSolution, solve_backward, stage_matrix
-from gametheory.solvers.product_game.stage import PlayerGraph, Stage
+from gametheory.solvers.matrix_game import solve_matrix
+from gametheory.solvers.simultaneous import (
+    ExactMixedStrategy,
+    PlayerGraph,
+    RoundSolution,
+    Stage,
+    solve_backward,
+    stage_matrix,
+)
 
 from .theory import Opening, Payoffs, only_optimal
 

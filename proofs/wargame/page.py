@@ -16,7 +16,7 @@ from gametheory.games.wargame import Wargame, solve_wargame
 from gametheory.games.wargame.equilibrium import army_graph, stages
 from gametheory.games.wargame.rules import SentDistribution
 from gametheory.model.game import active_players
-from gametheory.solvers.product_game.floats import RoundSolution, solve_backward
+from gametheory.solvers.simultaneous import RoundSolution, solve_backward
 
 from . import shared, theory
 from .shared import EXAMPLE, OWN, PAGE, printed, published

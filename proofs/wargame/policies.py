@@ -12,7 +12,7 @@ from gametheory.games.wargame.equilibrium import Army, armies_of, army_graph, po
 from gametheory.games.wargame.rules import Position, SentDistribution, Wargame
 from gametheory.games.wargame.strategies import Strategy
 from gametheory.numbers.rationals import to_flint, to_fraction
-from gametheory.solvers.product_game.exact import ExactMixedStrategy
+from gametheory.solvers.simultaneous import ExactMixedStrategy
 
 Policy: TypeAlias = Callable[[Army], SentDistribution]
 CERTAIN = Fraction(1)

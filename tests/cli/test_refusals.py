@@ -26,7 +26,7 @@ TREE = (
     'EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0 p "" 2 1 "" { "l" "r" } 0 t "" 1 "" { 1 -1/3 } t "" 0 t "" 0'
 )
 THREE_IN_A_TREE = 'EFG 2 R "" { "A" "B" "C" } p "" 1 1 "" { "l" "r" } 0 p "" 2 1 "" { "l" } 0 t "" 0 p "" 2 1 0 t "" 0'
-TABLES, SEQUENCES = "gametheory.solvers.tables", "gametheory.solvers.sequence_form"
+TABLES, SEQUENCES = "gametheory.solvers.nash", "gametheory.solvers.sequence_form"
 NASH_LIMIT, COMPONENT_LIMIT = "gametheory nash --limit", "--component-limit"
 
 

@@ -16,7 +16,7 @@ from gametheory.model.layer_unfolding import unfold_layers
 from gametheory.model.layers import Distributions, Layer, LayeredGame, checked_layer
 from gametheory.model.unfolding import unfold
 from gametheory.model.validation import validate_game
-from gametheory.solvers.dispatch.requirements import NoSolver
+from gametheory.solvers.dispatch import NoSolver
 
 
 def test_every_position_is_found_again():

@@ -14,7 +14,7 @@ from gametheory.games.catalogue.hidden_information import Kuhn
 from gametheory.model.extensive_form import check_perfect_recall
 from gametheory.model.game import PositionLimitExceeded, RulesError
 from gametheory.model.tree_game import TreeGame, extensive_form
-from gametheory.solvers.dispatch.requirements import NoSolver
+from gametheory.solvers.dispatch import NoSolver
 
 
 def test_kuhn_poker_as_rules():

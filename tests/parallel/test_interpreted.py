@@ -27,8 +27,8 @@ from gametheory.model.code_table import CodeTable, ProbabilityCodes
 from gametheory.model.layers import Distributions, Layer
 from gametheory.numbers.rationals import to_flint
 from gametheory.parallel import compiled
-from gametheory.solvers.matrix_game.exact import solve_matrix
-from gametheory.solvers.matrix_game.simplex_kernel import pure_guarantees, simplex
+from gametheory.solvers.matrix_game import solve_matrix
+from gametheory.solvers.matrix_kernel import pure_guarantees, simplex
 
 LARGER_TABLE = 4000  # positions, for which a hash table grows
 

@@ -207,7 +207,7 @@ def test_no_worker_stays_after_a_kill() -> None:
 @pytest.mark.parametrize(
     ("module", "arguments"),
     [
-        ("gametheory.solvers.product_game.floats", ["wargame", "solve", "--soldiers", "4", "--rounds", "3"]),
+        ("gametheory.solvers.simultaneous", ["wargame", "solve", "--soldiers", "4", "--rounds", "3"]),
         ("gametheory.parallel.limits", ["battle", "table", "150", "150", "-o", "table.npz"]),
     ],
 )

@@ -17,7 +17,7 @@ from gametheory import Castle, nash, solve
 from gametheory.games.battle import Battle
 from gametheory.games.battle.distribution import battle_distribution
 from gametheory.parallel import compiled
-from gametheory.solvers.matrix_game.simplex_kernel import pure_guarantees
+from gametheory.solvers.matrix_kernel import pure_guarantees
 
 # also what Pyodide lacks, for which numba has no build
 BLOCKED = ("numba", "llvmlite", "_multiprocessing", "fcntl", "resource", "termios")

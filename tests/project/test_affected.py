@@ -17,7 +17,7 @@ from affected import ALWAYS, ROOT, affected_tests
             {"tests/games/castle", "tests/prove/test_symbolic.py"},
             "tests/proofs/test_castle_3.py",
         ),
-        ("gametheory/solvers/retrograde.py", {"tests/solvers/test_retrograde.py"}, "tests/games/battle"),
+        ("gametheory/solvers/perfect_information.py", {"tests/solvers/test_retrograde.py"}, "tests/games/battle"),
         (
             "gametheory/numbers/format.py",
             {

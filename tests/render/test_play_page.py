@@ -16,7 +16,7 @@ from small_games import Countdown, Nim
 
 from gametheory.games.catalogue.hidden_information import Kuhn
 from gametheory.render.pages import play_page
-from gametheory.solvers.playing.solved_game import solve_to_play
+from gametheory.solvers.playing import solve_to_play
 
 
 def states(page: str) -> Any:

@@ -56,7 +56,7 @@ from gametheory.prove.smt import compose, for_all, obligation
 from gametheory.render.charts import Drawing, Panel, Series, axis, heat_map, percent, plot, svg_document
 from gametheory.render.figures import draw_plays
 from gametheory.render.graphs import draw_graph, draw_state_graph
-from gametheory.solvers.strategy_table import strategy_table
+from gametheory.solvers.solution import strategy_table
 
 EVIL = "<script>alert('&')</script>"
 N = Symbol("n", integer=True)

@@ -11,7 +11,7 @@ from small_games import RandomGame, Ring
 from gametheory import Distribution, Outcome, state_graph
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.state_graph import joint_moves
-from gametheory.solvers.backward_induction import backward_induction
+from gametheory.solvers.perfect_information import backward_induction
 from gametheory.verify import check_subgame_perfect
 
 SEEDS = st.integers(0, 10**6)

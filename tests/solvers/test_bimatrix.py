@@ -15,12 +15,11 @@ from plans import table_of_plans
 from gametheory.formats.gambit import read_efg, read_nfg
 from gametheory.model.extensive_form import ImperfectRecall, check_perfect_recall
 from gametheory.model.normal_form import exact_payoffs
-from gametheory.solvers import double_description, tables
-from gametheory.solvers.double_description import TooManyVertices
-from gametheory.solvers.pivoting import TooManyPivots
+from gametheory.solvers import nash, pivoting
+from gametheory.solvers.nash import extreme_equilibria, lemke_howson, table_form
+from gametheory.solvers.pivoting import TooManyPivots, TooManyVertices
 from gametheory.solvers.sequence_form.extreme_equilibria import TooManyEquilibria
 from gametheory.solvers.sequence_form.extreme_plans import extreme_plans
-from gametheory.solvers.tables import extreme_equilibria, lemke_howson, table_form
 from gametheory.verify import check_nash
 
 GAMES = Path(__file__).parents[1] / "data" / "games"
@@ -163,8 +162,8 @@ def test_vertex_enumeration_stops_as_soon_as_there_are_too_many_vertices(monkeyp
     form = table_of_plans(tree_of("kuhn-poker.efg"))
     columns = form.payoff_matrix(0)
     made = []
-    between = double_description._between
-    monkeypatch.setattr(double_description, "_between", lambda *rays: made.append(1) or between(*rays))
+    between = pivoting._between
+    monkeypatch.setattr(pivoting, "_between", lambda *rays: made.append(1) or between(*rays))
     for limit in (500, 5000):
         made.clear()
         with pytest.raises(TooManyVertices):
@@ -174,7 +173,7 @@ def test_vertex_enumeration_stops_as_soon_as_there_are_too_many_vertices(monkeyp
 
 def test_too_many_equilibria_are_refused_before_they_are_checked(monkeypatch):
     zeros = exact_payoffs([[0] * 30] * 30)
-    monkeypatch.setattr(tables, "checked_equilibrium", None)
+    monkeypatch.setattr(nash, "checked_equilibrium", None)
     with pytest.raises(TooManyEquilibria, match="more than 500 extreme equilibria"):
         extreme_equilibria(zeros, zeros, limit=500)
 

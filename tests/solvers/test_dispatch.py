@@ -23,9 +23,10 @@ from gametheory.model.game import Outcome, PositionLimitExceeded, RulesError, ac
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.state_arrays import PositionMap
-from gametheory.solvers.dispatch import NoSolver, multi_player, single_player, solve_game
-from gametheory.solvers.retrograde import RetrogradeSolution
-from gametheory.solvers.solution_text import summary
+from gametheory.solvers import dispatch
+from gametheory.solvers.dispatch import NoSolver, solve_game
+from gametheory.solvers.perfect_information import RetrogradeSolution
+from gametheory.solvers.solution import summary
 from gametheory.verify import CertificateError
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
@@ -294,20 +295,20 @@ def test_a_win_that_is_never_made_is_refused(monkeypatch):
     """A solver that names a winner and lets play cycle is refused by the checker of strategies."""
     graph = patience()
     assert solve(graph).forced.winner == "one"
-    right = multi_player.retrograde_analysis(graph, terminal_payoffs(graph))
+    right = dispatch.retrograde_analysis(graph, terminal_payoffs(graph))
     arrays = right.strategy.arrays
     wait = {0: arrays.moves.index(("b",)), 1: arrays.moves.index(("a",))}
     waits = PositionMap(arrays, np.array([wait.get(position, -1) for position in arrays]), arrays.moves)
     everywhere = PositionMap(arrays, np.zeros(len(arrays), int), [ONE])
     wrong = RetrogradeSolution(everywhere, waits, everywhere)
-    monkeypatch.setattr(multi_player, "retrograde_analysis", lambda graph, payoffs: wrong)
+    monkeypatch.setattr(dispatch, "retrograde_analysis", lambda graph, payoffs: wrong)
     with pytest.raises(CertificateError, match="play can cycle"):
         solve(graph)
 
 
 def test_a_policy_that_is_not_optimal_is_refused(monkeypatch):
     """Values that the policy attains are not enough: no other move may be better. Outcomes are solved correctly."""
-    solve_right = single_player.solve_mdp
+    solve_right = dispatch.solve_mdp
 
     def always_the_first_move(graph, payoffs):
         if max(payoffs.values()) == 1:
@@ -316,7 +317,7 @@ def test_a_policy_that_is_not_optimal_is_refused(monkeypatch):
         firsts[graph.first_move[:-1][np.diff(graph.first_move) > 0]] = True
         return solve_right(graph.with_moves(firsts), payoffs)
 
-    monkeypatch.setattr(single_player, "solve_mdp", always_the_first_move)
+    monkeypatch.setattr(dispatch, "solve_mdp", always_the_first_move)
     with pytest.raises(CertificateError):
         solve(Bold(Fraction(1, 5), payoffs=True))
 

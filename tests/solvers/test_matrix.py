@@ -8,10 +8,9 @@ from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gametheory.solvers.matrix_game import exact
-from gametheory.solvers.matrix_game.exact import solve_by_pivots, solve_matrix
-from gametheory.solvers.matrix_game.methods import program_of
-from gametheory.solvers.matrix_game.simplex_kernel import pure_guarantees, simplex
+from gametheory.solvers import matrix_game
+from gametheory.solvers.matrix_game import program_of, solve_by_pivots, solve_matrix
+from gametheory.solvers.matrix_kernel import pure_guarantees, simplex
 from gametheory.verify import CertificateError, bracket_matrix_value
 
 SMALL = st.integers(1, 7)
@@ -72,7 +71,7 @@ def test_pivots_in_rationals_find_optimal_strategies(payoffs):
 def test_a_wrong_basis_is_detected(monkeypatch):
     """If floats end in a wrong basis, pivots solve the game in rationals, and the solution says so."""
     wrong = np.zeros(1, np.int64)
-    monkeypatch.setattr(exact, "simplex", lambda payoffs, refactorizations: (None, None, wrong, wrong))
+    monkeypatch.setattr(matrix_game, "simplex", lambda payoffs, refactorizations: (None, None, wrong, wrong))
     solution = solve_matrix(rationals([[3, -1], [-2, 4]]))
     assert (solution.value, solution.method) == (1, "Lemke-Howson")
 

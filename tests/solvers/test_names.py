@@ -13,7 +13,7 @@ from gametheory import correlated, dominance, maximin, nash, regret, solve, stac
 from gametheory.formats.gambit import read_efg, read_nfg, to_efg, to_nfg
 from gametheory.model.extensive_form import distinct_names
 from gametheory.model.normal_form import NormalForm
-from gametheory.solvers.questions.answer import parse_objective
+from gametheory.solvers.questions import parse_objective
 
 ODD = ["", " ", "x", "x ", "X", "1", "2", "#1", "-", "=a", "a + b", "2*x", "a,b", "a: b", "start", "player 1", "é", "é"]
 ODD += ["line\nbreak", "\x1b[31m", "\u202ex", "x" * 300]

@@ -14,8 +14,8 @@ from games_by_table import MoveTable, both_choose
 from gametheory import nash
 from gametheory.formats.gambit import read_efg
 from gametheory.model.game import RulesError
-from gametheory.solvers.double_description import TooManyVertices
-from gametheory.solvers.questions.best import best_equilibria
+from gametheory.solvers.pivoting import TooManyVertices
+from gametheory.solvers.questions import best_equilibria
 
 GAMES = Path(__file__).parents[1] / "data" / "games"
 

@@ -93,7 +93,7 @@ def test_an_exact_solution_is_preferred_up_to_the_limit(monkeypatch):
     graph = unfold(Pig(3))
     assert solve(graph, component_limit=len(graph)).bounds == {}
     assert solve(graph, component_limit=len(graph) - 1).payoffs == {}
-    monkeypatch.setattr("gametheory.solvers.dispatch.stochastic.MAX_COMPONENT", len(graph) - 1)
+    monkeypatch.setattr("gametheory.solvers.dispatch.MAX_COMPONENT", len(graph) - 1)
     assert solve(graph).payoffs == {}
 
 

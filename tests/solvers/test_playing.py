@@ -21,9 +21,7 @@ from gametheory.games import catalogue
 from gametheory.games.catalogue.hidden_information import Kuhn
 from gametheory.model.game import RulesError, active_players
 from gametheory.solvers.dispatch import NoSolver
-from gametheory.solvers.playing.decisions import Decisions
-from gametheory.solvers.playing.match import bot_move, sample, turns
-from gametheory.solvers.playing.solved_game import SolvedGame, solve_to_play
+from gametheory.solvers.playing import Decisions, SolvedGame, bot_move, sample, solve_to_play, turns
 from gametheory.solvers.shortest_paths import distance_to_outcome
 
 DATA = Path(__file__).parents[1] / "data" / "games"

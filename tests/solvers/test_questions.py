@@ -19,8 +19,8 @@ from gametheory import Outcome, dominance, ess, maximin, nash, regret, solve, st
 from gametheory.api import correlated
 from gametheory.formats.gambit import read_efg
 from gametheory.model.normal_form import NormalForm
-from gametheory.solvers import linear_program
-from gametheory.solvers.questions.answer import parse_objective
+from gametheory.solvers import pivoting
+from gametheory.solvers.questions import parse_objective
 from gametheory.verify import CertificateError, check_subgame_perfect_tree
 
 # Aumann (1974): a third on each profile but (7, 7)'s pays 5 each; the best sum by hand: half, a quarter, a quarter
@@ -101,7 +101,7 @@ def test_the_value_is_that_of_scipy_and_of_pivots(sizes, coarse, monkeypatch):
             ]
             assert max(sums) == solution.value
         with monkeypatch.context() as patch:
-            patch.setattr(linear_program, "_by_basis", lambda _: None)
+            patch.setattr(pivoting, "_by_basis", lambda _: None)
             assert correlated(table, best=objective, coarse=coarse).value == solution.value
 
 

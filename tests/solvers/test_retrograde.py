@@ -10,7 +10,7 @@ from small_games import RandomGame, Ring
 from gametheory import state_graph
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.state_graph import joint_moves
-from gametheory.solvers.retrograde import retrograde_analysis
+from gametheory.solvers.perfect_information import retrograde_analysis
 from gametheory.verify import check_strategy
 
 SEEDS = st.integers(0, 10**6)
@@ -84,7 +84,7 @@ def test_layers_that_are_sorted_give_the_same_solution(monkeypatch, steps):
     graphs = [state_graph(RandomGame(seed, cyclic=True, inner=12)) for seed in range(40)]
     before = [retrograde_analysis(graph, terminal_payoffs(graph)) for graph in graphs]
     monkeypatch.setattr("gametheory.parallel.compiled.SECONDS", steps)
-    monkeypatch.setattr("gametheory.solvers.retrograde.SORTED_FROM", 1)
+    monkeypatch.setattr("gametheory.solvers.perfect_information.SORTED_FROM", 1)
     assert [retrograde_analysis(graph, terminal_payoffs(graph)) for graph in graphs] == before
 
 

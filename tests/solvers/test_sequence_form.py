@@ -12,14 +12,14 @@ from gametheory import nash
 from gametheory.formats.gambit import read_efg
 from gametheory.model.sequence_form import sequence_form
 from gametheory.numbers.rationals import to_flint, to_fraction
-from gametheory.solvers.double_description import TooManyVertices
-from gametheory.solvers.matrix_game.exact import solve_matrix
+from gametheory.solvers.matrix_game import solve_matrix
+from gametheory.solvers.nash import extreme_equilibria
+from gametheory.solvers.pivoting import TooManyVertices
 from gametheory.solvers.sequence_form import linear_program
 from gametheory.solvers.sequence_form.equilibrium import checked_tree_equilibrium
 from gametheory.solvers.sequence_form.extreme_equilibria import enumerate_equilibria
 from gametheory.solvers.sequence_form.lemke import lemke_path
 from gametheory.solvers.sequence_form.linear_program import solve_constant_sum
-from gametheory.solvers.tables import extreme_equilibria
 
 
 def extreme_tree_equilibria(form, limit=20_000):

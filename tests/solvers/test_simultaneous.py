@@ -12,7 +12,7 @@ from gametheory import Distribution, Outcome, state_graph
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.state_graph import joint_moves
 from gametheory.numbers.rationals import to_flint, to_fraction
-from gametheory.solvers.matrix_game.exact import solve_matrix
+from gametheory.solvers.matrix_game import solve_matrix
 from gametheory.solvers.simultaneous import solve_simultaneous
 from gametheory.verify import check_simultaneous_equilibrium
 

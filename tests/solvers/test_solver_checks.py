@@ -8,10 +8,9 @@ from small_games import Countdown
 
 from gametheory import solve
 from gametheory.model.payoffs import is_zero_sum
-from gametheory.solvers.dispatch import single_player
-from gametheory.solvers.matrix_game import exact
+from gametheory.solvers import dispatch, matrix_game
+from gametheory.solvers.nash import table_sum
 from gametheory.solvers.shortest_paths import Step
-from gametheory.solvers.tables import constant_sum
 from gametheory.verify import CertificateError
 
 ONE, HALF, TINY = Fraction(1), Fraction(1, 2), Fraction(1, 10**30)
@@ -24,19 +23,19 @@ def test_a_basis_of_a_matrix_game_is_optimal_in_the_last_place(error):
     """If not, its bounds differ, and the solver goes on to pivots in rationals."""
     fair = {0: fmpq(1, 2), 1: fmpq(1, 2)}
     shifted = {0: fmpq(1, 2) + error, 1: fmpq(1, 2) - error}
-    assert exact._value_if_optimal(PENNIES, fair, fair) == 0
+    assert matrix_game._value_if_optimal(PENNIES, fair, fair) == 0
     for pair in ((shifted, fair), (fair, shifted), ({0: fmpq(1, 2) + error, 1: fmpq(1, 2)}, fair), ({}, fair)):
-        assert exact._value_if_optimal(PENNIES, *pair) is None
+        assert matrix_game._value_if_optimal(PENNIES, *pair) is None
 
 
 @pytest.mark.parametrize("error", [TINY, -TINY])
 @pytest.mark.parametrize("place", [0, 1])
 def test_the_sum_of_payoffs_is_constant_in_the_last_place(error, place):
     row, column = [ONE, 2 * ONE], [2 * ONE, ONE]
-    assert constant_sum([row], [column]) == 3
+    assert table_sum([row], [column]) == 3
     row[place] += error
-    assert constant_sum([row], [column]) is None
-    assert constant_sum([column], [row]) is None
+    assert table_sum([row], [column]) is None
+    assert table_sum([column], [row]) is None
 
 
 @pytest.mark.parametrize("error", [TINY, -TINY])
@@ -52,16 +51,16 @@ def test_zero_sum_is_exact_for_every_end(error):
 def test_a_shortest_play_and_its_lower_bound_have_the_same_length(monkeypatch):
     """Three moves of 1 are a play, and no shortest one; numbers that are one too small are bounds, and no distances."""
     longer = [Step(3 - number, (1,), 2 - number) for number in range(3)]
-    right = single_player.distance_to_outcome
+    right = dispatch.distance_to_outcome
     assert solve(Countdown(3)).outcomes["empty"].distance == 2
     with monkeypatch.context() as patch:
-        patch.setattr(single_player, "shortest_plays", lambda *_: iter([longer]))
+        patch.setattr(dispatch, "shortest_plays", lambda *_: iter([longer]))
         with pytest.raises(CertificateError, match="a play to empty is not a shortest one"):
             solve(Countdown(3))
 
     def one_less(graph, name):
         return {position: distance - 1 for position, distance in right(graph, name).items()}
 
-    monkeypatch.setattr(single_player, "distance_to_outcome", one_less)
+    monkeypatch.setattr(dispatch, "distance_to_outcome", one_less)
     with pytest.raises(CertificateError, match="a play to empty is not a shortest one"):
         solve(Countdown(3))

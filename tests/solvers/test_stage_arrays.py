@@ -10,7 +10,7 @@ from flint import fmpq
 from named_component import Definition, component
 
 from gametheory.numbers.rationals import to_fraction
-from gametheory.solvers.path_following import PRECISIONS
+from gametheory.solvers.pivoting import PRECISIONS
 from gametheory.solvers.stochastic import mixed_stationary
 from gametheory.solvers.stochastic.component import StageArrays
 from gametheory.solvers.stochastic.logit_path import logit_path

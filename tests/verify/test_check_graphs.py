@@ -22,9 +22,8 @@ from gametheory.model.state_graph import joint_moves, state_graph
 from gametheory.model.tree_game import TableGame
 from gametheory.numbers.rationals import to_flint
 from gametheory.solvers import markov_chain
-from gametheory.solvers.array_results import pure_strategies
-from gametheory.solvers.backward_induction import backward_induction
-from gametheory.solvers.retrograde import retrograde_analysis
+from gametheory.solvers.arrays import pure_strategies
+from gametheory.solvers.perfect_information import backward_induction, retrograde_analysis
 from gametheory.solvers.stochastic.sequential import solve_sequential
 from gametheory.verify import (
     CertificateError,

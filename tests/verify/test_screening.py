@@ -12,8 +12,7 @@ from small_games import Nim, RandomGame
 from gametheory import unfold
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.state_arrays import PositionMap
-from gametheory.solvers.backward_induction import backward_induction
-from gametheory.solvers.retrograde import retrograde_analysis
+from gametheory.solvers.perfect_information import backward_induction, retrograde_analysis
 from gametheory.verify import CertificateError, check_cyclic_equilibrium, check_strategy, check_subgame_perfect
 from gametheory.verify.screening import clear_cyclic, clear_strategy, clear_subgame_perfect
 

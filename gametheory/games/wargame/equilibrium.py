@@ -19,10 +19,16 @@ from gametheory.games.wargame.rules import Position, SentDistribution, Wargame
 from gametheory.numbers.format import short_repr
 from gametheory.numbers.rationals import to_flint, to_float
 from gametheory.numbers.table import Block, Printable, Table
-from gametheory.solvers.matrix_game.methods import program_of
-from gametheory.solvers.product_game.exact import ExactMixedStrategy, ExactRoundSolution, solve_backward_exact
-from gametheory.solvers.product_game.floats import RoundSolution, solve_backward
-from gametheory.solvers.product_game.stage import PlayerGraph, Stage
+from gametheory.solvers.matrix_game import program_of
+from gametheory.solvers.simultaneous import (
+    ExactMixedStrategy,
+    ExactRoundSolution,
+    PlayerGraph,
+    RoundSolution,
+    Stage,
+    solve_backward,
+    solve_backward_exact,
+)
 
 Number: TypeAlias = Any  # a float, or an fmpq in an exact solution
 BAR = 20  # characters of a full bar
@@ -144,7 +150,7 @@ def solve_wargame(
 ) -> WargameEquilibrium:
     """Solve the game at every position, in floats with a rigorous bound.
 
-    Backward induction over the product of the two armies' graphs; `product_game.floats.solve_backward` states the
+    Backward induction over the product of the two armies' graphs; `solve_backward` states the
     method, the bound and the cost. The published game takes a fraction of a second, one of 100 soldiers some ten
     minutes. `progress` is called with the number of each round after it is solved, from the last to the first. With the
     method "nashpy" or "highs" their linear programs solve the matrix game of each position, in some milliseconds each.
@@ -161,7 +167,7 @@ def solve_wargame_exact(
 ) -> WargameEquilibrium:
     """Solve the game in rationals; with `start`, only that position and those after it.
 
-    See `product_game.exact.solve_backward_exact` for the method. The published game takes half a minute, and each
+    See `solve_backward_exact` for the method. The published game takes half a minute, and each
     probability of its opening has 150,000 digits; from a position of the third round on it takes a few seconds.
     """
     return _solve(game, solve_backward_exact, progress, start)

@@ -36,9 +36,8 @@ from gametheory.games.wargame.rules import Position, SentDistribution, Wargame, 
 from gametheory.numbers.rationals import parse_rational, to_flint, to_float
 from gametheory.parallel.limits import available_cores
 from gametheory.parallel.processes import is_fork_safe, results
-from gametheory.solvers.matrix_game.simplex_kernel import Floats
-from gametheory.solvers.product_game.exact import ExactMixedStrategy
-from gametheory.solvers.product_game.floats import RoundSolution, solve_backward
+from gametheory.solvers.matrix_kernel import Floats
+from gametheory.solvers.simultaneous import ExactMixedStrategy, RoundSolution, solve_backward
 from gametheory.verify import CertificateError, bracket_values
 
 FORMAT = "gametheory wargame solution 1"
@@ -96,7 +95,7 @@ class SolutionFile:
 def exploitability_bound(solution: WargameEquilibrium | SolutionFile) -> float:
     """Return a rigorous bound on the sum of what both players can gain by deviating from a file, at any position.
 
-    `product_game.floats.solve_backward` bounds the error of the values that the stored strategies guarantee, and here
+    `solve_backward` bounds the error of the values that the stored strategies guarantee, and here
     of every stored value, too: by its distance from them. The result is twice the greatest bound of a round: an error
     of a late round weighs less in the rounds before it.
 

@@ -23,7 +23,7 @@ from typing import Any, TypeAlias
 from gametheory.games.wargame.equilibrium import WargameEquilibrium
 from gametheory.games.wargame.rules import Position, SentDistribution, Wargame, mirror
 from gametheory.numbers.rationals import to_fraction
-from gametheory.solvers.playing.match import check_distribution, sample, turns
+from gametheory.solvers.playing import check_distribution, sample, turns
 
 Number: TypeAlias = Any  # a Fraction if both strategies are exact, else a float
 Strategy: TypeAlias = Callable[[Position], SentDistribution]

@@ -9,7 +9,7 @@ import numpy as np
 
 from gametheory.model.sequence_form import PlayerSequences
 from gametheory.solvers.many_players.supports import Array, Payoffs, Support, Supports, support_of
-from gametheory.solvers.path_following import corrected, followed
+from gametheory.solvers.pivoting import corrected, followed
 
 MAX_NUMBERS = 1 << 22  # of the payoffs, times players and probabilities
 GREATEST_LOG = 50.0  # a wrong step of Newton's method overflows

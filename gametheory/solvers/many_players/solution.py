@@ -15,8 +15,7 @@ from gametheory.parallel.limits import Progress
 from gametheory.solvers.many_players.roots import Interval
 from gametheory.solvers.many_players.search import Profile, Result, search_equilibria
 from gametheory.solvers.many_players.supports import Supports
-from gametheory.solvers.nash_solution import Equilibrium, NashSolution, number_json
-from gametheory.solvers.nash_text import Row, choices, equilibrium_rows
+from gametheory.solvers.nash_solution import Equilibrium, NashSolution, Row, choices, equilibrium_rows, number_json
 from gametheory.solvers.sequence_form.equilibrium import checked_tree_equilibrium, form_of_table
 from gametheory.solvers.solution import Check
 from gametheory.verify import check_equilibrium_box, check_mixed_profile

@@ -1,1 +1,195 @@
-"""Questions about a strategy: correlated play, regret, dominance, commitment and evolutionary stability, exactly."""
+"""Questions about a strategy, answered exactly: correlated play, regret, dominance, commitment, evolutionary stability.
+
+An answer consists of exact facts, which are the keys of its JSON too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from typing import Any, NamedTuple, TypeAlias
+
+from gametheory.model.extensive_form import ExtensiveForm, with_distinct_names
+from gametheory.model.normal_form import NormalForm
+from gametheory.model.payoffs import Payoffs
+from gametheory.model.reduced_normal_form import reduced_normal_form
+from gametheory.numbers.format import integer_ranges
+from gametheory.numbers.rationals import exact_text
+from gametheory.numbers.table import Printable
+from gametheory.solvers.nash_solution import NashSolution
+from gametheory.solvers.solution import Check
+
+Profile: TypeAlias = tuple[int, ...]  # a strategy of each player, counted from 0
+Cells: TypeAlias = Mapping[Profile, Payoffs]
+MAX_PROFILES = 2_000
+NUMBER = r"\d+(?:\.\d+|/0*[1-9]\d*)?"
+WEIGHT = re.compile(rf"[+-]?{NUMBER}", re.ASCII)
+TERM = r"\s*([+-]?)\s*(?:({})\s*\*\s*)?{}\s*(?=[+-]|\Z)"
+
+
+class Weighted(NamedTuple):
+    """A profile of strategies, by name, and its probability."""
+
+    profile: tuple[str, ...]
+    probability: Fraction
+
+
+@dataclass(frozen=True, repr=False)
+class Answer(Printable):
+    """An answer: the players, how the game was read, and what was checked again."""
+
+    players: tuple[str, ...]
+    form: str
+    checked: tuple[Check, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the facts as values that `json.dumps` accepts; numbers are text such as "1/3"."""
+        return {field.name: _json(getattr(self, field.name)) for field in fields(self)}
+
+    def __repr__(self) -> str:
+        """Return the kind of the answer on one line; `print` shows the answer."""
+        return f"<{type(self).__name__} of {', '.join(self.players)}>"
+
+
+def _json(value: Any) -> Any:
+    if isinstance(value, Fraction):
+        return exact_text(value)
+    if hasattr(value, "_asdict") and not isinstance(value, Check):
+        value = value._asdict()
+    if isinstance(value, Mapping):
+        return {key: _json(each) for key, each in value.items()}
+    return [_json(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+def table_of(game: NormalForm | ExtensiveForm) -> tuple[NormalForm, str]:
+    """Return a game as a table whose names can be keys, and what it is: of a tree its reduced normal form.
+
+    >>> from gametheory.formats.gambit import read_efg
+    >>> table_of(read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 1 "" { 1 } t "" 2 "" { 2 }'))[1]
+    'the reduced normal form of a tree, 2'
+    """
+    if not game.players:
+        raise ValueError("the game has 0 players: only chance moves, so there is no strategy")
+    tree = isinstance(game, ExtensiveForm)
+    table = with_distinct_names(reduced_normal_form(game) if isinstance(game, ExtensiveForm) else game)
+    kind = "the reduced normal form of a tree" if tree else "a table"
+    form = f"{kind}, {' x '.join(str(len(names)) for names in table.strategies)}"
+    if len(table.outcomes) > MAX_PROFILES:
+        raise ValueError(f"{form}, has {len(table.outcomes):,} profiles; at most {MAX_PROFILES:,} are allowed")
+    return table, form
+
+
+def weighted(names: Sequence[Sequence[str]], distribution: Mapping[Profile, Fraction]) -> tuple[Weighted, ...]:
+    """Return profiles of some players by the names of their strategies, with their probabilities."""
+    return tuple(
+        Weighted(tuple(own[each] for own, each in zip(names, profile, strict=True)), p)
+        for profile, p in distribution.items()
+    )
+
+
+def names_of(table: NormalForm, player: int, numbers: Mapping[int, Fraction]) -> dict[str, Fraction]:
+    """Return the numbers that are not 0 of some strategies of a player, by name."""
+    return {table.strategies[player][strategy]: number for strategy, number in sorted(numbers.items()) if number}
+
+
+def mixture_text(mixed: Mapping[str, Fraction]) -> str:
+    """Return a mixed strategy as text.
+
+    >>> mixture_text({"left": Fraction(1, 3), "right": Fraction(2, 3)}), mixture_text({"left": Fraction(1)})
+    ('left 1/3, right 2/3', 'left')
+    """
+    return ", ".join(name if p == 1 else f"{name} {exact_text(p)}" for name, p in mixed.items())
+
+
+def joined(others: Profile, player: int, strategy: int) -> Profile:
+    """Return the profile of a player's strategy and those of the others.
+
+    >>> joined((5, 7), 1, 6)
+    (5, 6, 7)
+    """
+    return (*others[:player], strategy, *others[player:])
+
+
+def parse_objective(text: str | None, players: Sequence[str]) -> list[Fraction]:
+    """Return the weight of each player in a sum such as "A + B", "2*A - 1/3*B" or "-A", or in a list such as "2, -1/3".
+
+    None stands for the sum of all payoffs. Names are any text, so that a sum can have two readings, which is refused.
+
+    >>> list(map(str, parse_objective("2*A - 1/3*B", ["A", "B"])))
+    ['2', '-1/3']
+    """
+    if text is None:
+        return [Fraction(1)] * len(players)
+    listed = [part.strip() for part in text.split(",")]
+    readings = set(_sums(text, players))
+    if len(listed) == len(players) and all(map(WEIGHT.fullmatch, listed)):
+        readings.add(tuple(map(Fraction, listed)))
+    weights = f"the weights in the order of the players, such as {', '.join('1' * len(players))!r}"
+    if len(readings) > 1:
+        raise ValueError(f"{text!r} has several readings, since players have such names; allowed: {weights}")
+    if not readings:
+        example = " + ".join(players)
+        raise ValueError(f"{text!r} is no sum of payoffs; allowed: names of players with factors, such as {example!r}")
+    return [*readings.pop()]
+
+
+def _sums(text: str, players: Sequence[str]) -> Collection[tuple[Fraction, ...]]:
+    """Return the weights of the readings of a text as a sum of names with factors, at most two of them."""
+    terms = [re.compile(TERM.format(NUMBER, re.escape(name))) for name in players]
+    # at each place two readings of the text before it suffice: what follows is the same for all of them
+    readings: dict[int, set[tuple[Fraction, ...]]] = {0: {(Fraction(0),) * len(players)}}
+    for start in range(len(text)):
+        for player, term in enumerate(terms):
+            found = term.match(text, start) if start in readings else None
+            if not found or (start and not found[1]):
+                continue
+            weight, after = Fraction(f"{found[1]}{found[2] or 1}"), readings.setdefault(found.end(), set())
+            for before in readings[start]:
+                if len(after) < 2:
+                    after.add((*before[:player], before[player] + weight, *before[player + 1 :]))
+    return readings.get(len(text), set()) if text else ()
+
+
+def best_equilibria(solution: NashSolution, objective: str) -> dict[str, Any]:
+    """Return the best of the listed equilibria for a sum of payoffs such as "A + B", as JSON.
+
+    `equilibria` has their numbers from 0, `value` a number or the two ends of an interval. `certain` says whether no
+    other equilibrium is better. The payoffs of two players are linear in each strategy, so that some extreme
+    equilibrium is best of all; continua of more players leave it open.
+
+    >>> from gametheory import nash
+    >>> best_equilibria(nash([[2, 0], [0, 1]], [[1, 0], [0, 2]]), "row + column")
+    {'objective': 'row + column', 'value': '3', 'equilibria': [0, 2], 'certain': True}
+    """
+    weights = parse_objective(objective, solution.players)
+    sums = []
+    for equilibrium in solution.equilibria:
+        # a payoff that can be irrational is an interval
+        ends = [(p, p) if isinstance(p, Fraction) else tuple(p) for p in equilibrium.payoffs]
+        pairs = [sorted((weight * low, weight * high)) for weight, (low, high) in zip(weights, ends, strict=True)]
+        sums.append((sum(low for low, _ in pairs), sum(high for _, high in pairs)))
+    least = max((low for low, _ in sums), default=Fraction(0))
+    best = [index for index, (_, high) in enumerate(sums) if high >= least]
+    value = [exact_text(least), exact_text(max((high for _, high in sums), default=least))]
+    return {
+        "objective": objective,
+        "value": None if not sums else value[0] if value[0] == value[1] else value,
+        "equilibria": best,
+        "certain": bool(solution.complete and not getattr(solution, "continua", ())),
+    }
+
+
+def best_text(best: dict[str, Any]) -> str:
+    """Return the best equilibria as a sentence.
+
+    >>> best_text({"objective": "A + B", "value": "3", "equilibria": [0, 2], "certain": False})
+    'Best of those listed for A + B, 3: 1, 3.'
+    """
+    if best["value"] is None:
+        return f"Best for {best['objective']}: none, since no equilibrium is listed."
+    value = best["value"] if isinstance(best["value"], str) else " to ".join(best["value"])
+    numbers = ", ".join(integer_ranges(index + 1 for index in best["equilibria"]))
+    which = "Best equilibria" if best["certain"] else "Best of those listed"
+    return f"{which} for {best['objective']}, {value}: {numbers}."

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 from flint import fmpz_mat
 
 from gametheory.model.sequence_form import PlayerSequences, RealizationPlan, SequenceForm
-from gametheory.solvers.double_description import TooManyVertices, cut_cone
+from gametheory.solvers.pivoting import TooManyVertices, cut_cone
 from gametheory.solvers.sequence_form.equilibrium import integer_payoffs
 
 Normal: TypeAlias = list[int]

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from gametheory.model.sequence_form import RealizationPlan, SequenceForm
-from gametheory.solvers.linear_program import Program, Row, dual_vertices, primal_vertices, solve_in_floats
 from gametheory.solvers.nash_solution import Equilibrium
+from gametheory.solvers.pivoting import Program, Row, dual_vertices, primal_vertices, solve_in_floats
 from gametheory.solvers.sequence_form.equilibrium import checked_tree_equilibrium, integer_payoffs
 from gametheory.verify import CertificateError
 

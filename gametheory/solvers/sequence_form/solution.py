@@ -10,8 +10,7 @@ from typing import Any
 from gametheory.model.extensive_form import ExtensiveForm, information_set_names, node_names
 from gametheory.model.sequence_form import BehaviorStrategy
 from gametheory.numbers.rationals import exact_text
-from gametheory.solvers.nash_solution import NashSolution
-from gametheory.solvers.nash_text import Row
+from gametheory.solvers.nash_solution import NashSolution, Row
 from gametheory.solvers.sequence_form.deviation import Deviation
 from gametheory.solvers.sequence_form.equilibrium import information_set_facts
 from gametheory.solvers.tree_text import TREE_COLUMNS, tree_facts, tree_rows

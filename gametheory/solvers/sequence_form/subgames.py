@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from gametheory.model.extensive_form import Choice, ExtensiveForm, last_choices
 from gametheory.model.payoffs import Payoffs
 from gametheory.model.sequence_form import BehaviorStrategy, RealizationPlan, SequenceForm, sequence_form
-from gametheory.solvers.double_description import TooManyVertices
+from gametheory.solvers.pivoting import TooManyVertices
 from gametheory.solvers.sequence_form.deviation import Deviation, find_deviation
 from gametheory.solvers.sequence_form.equilibrium import payoffs_against
 from gametheory.solvers.sequence_form.extreme_equilibria import maximal_nash_subsets, mutual_replies

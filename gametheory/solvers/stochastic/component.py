@@ -11,7 +11,7 @@ from flint import fmpq
 from numpy.typing import NDArray
 
 from gametheory.model.game import Move
-from gametheory.solvers.decision_rows import DecisionRows
+from gametheory.solvers.arrays import DecisionRows
 
 Numbers = NDArray[Any]
 

@@ -14,7 +14,7 @@ from gametheory.model.payoffs import Payoffs, require_zero_sum
 from gametheory.model.state_graph import StateGraph, game_of, state_arrays
 from gametheory.numbers.format import short_repr
 from gametheory.numbers.rationals import simplest_between, to_flint, to_fraction
-from gametheory.solvers.decision_rows import decision_rows
+from gametheory.solvers.arrays import decision_rows
 from gametheory.solvers.markov_decision import solve_moves
 from gametheory.solvers.simultaneous import MatrixGames
 from gametheory.solvers.stochastic.profile import decisions_against, escape

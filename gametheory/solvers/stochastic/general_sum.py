@@ -18,7 +18,7 @@ from gametheory.model.state_arrays import StateArrays
 from gametheory.model.state_graph import StateGraph, game_of, state_arrays
 from gametheory.numbers.format import short_repr
 from gametheory.numbers.rationals import to_flint, to_fraction
-from gametheory.solvers.decision_rows import decision_rows
+from gametheory.solvers.arrays import decision_rows
 from gametheory.solvers.markov_chain import components
 from gametheory.solvers.markov_decision import solve_moves
 from gametheory.solvers.stochastic.component import Component

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gametheory.solvers.path_following import TINY, corrected, followed
+from gametheory.solvers.pivoting import TINY, corrected, followed
 from gametheory.solvers.stochastic.component import Numbers, StageArrays
 
 GREATEST_LOG = 50.0
@@ -28,7 +28,7 @@ def logit_path(arrays: StageArrays, discount: float = 1.0) -> Iterator[tuple[Num
     selecting Markov perfect equilibria of dynamic stochastic games (2019).
 
     >>> from flint import fmpq
-    >>> from gametheory.solvers.decision_rows import DecisionRows
+    >>> from gametheory.solvers.arrays import DecisionRows
     >>> from gametheory.solvers.stochastic.component import Component
     >>> rows = DecisionRows([0, 2, 2], [0, 1, 2], [0, 1], [fmpq(1), fmpq(1)])
     >>> component = Component(rows, [("stay",), ("leave",)], [[0]], [{1: fmpq(1)}], ["on"])

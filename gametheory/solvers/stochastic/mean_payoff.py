@@ -13,8 +13,7 @@ from gametheory.model.game import Move, Position
 from gametheory.model.state_arrays import PositionMap, StateArrays
 from gametheory.model.state_graph import StateGraph, game_of, state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
-from gametheory.solvers.array_results import strategy_map
-from gametheory.solvers.decision_rows import DecisionRows, decision_rows
+from gametheory.solvers.arrays import DecisionRows, decision_rows, strategy_map
 from gametheory.solvers.markov_chain import Steps, chain_values, components
 from gametheory.solvers.markov_decision import Options, Values
 from gametheory.solvers.stochastic.sequential import solve_numbered

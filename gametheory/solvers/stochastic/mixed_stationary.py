@@ -14,9 +14,9 @@ from flint import fmpq
 from gametheory.model.game import Move
 from gametheory.numbers.format import pluralize
 from gametheory.numbers.rationals import simplest_between, to_flint, to_fraction
-from gametheory.solvers.decision_rows import DecisionRows
+from gametheory.solvers.arrays import DecisionRows
 from gametheory.solvers.markov_decision import solve_moves
-from gametheory.solvers.path_following import jacobian
+from gametheory.solvers.pivoting import jacobian
 from gametheory.solvers.stochastic.component import Component, Numbers, StageArrays
 from gametheory.solvers.stochastic.logit_path import logit_path
 from gametheory.solvers.stochastic.profile import escape, expected_values, replies

@@ -13,8 +13,8 @@ from gametheory.model.components import strong_components
 from gametheory.model.payoffs import Payoffs, require_zero_sum
 from gametheory.model.state_arrays import Integers, StateArrays, starts_of_rows
 from gametheory.model.state_graph import StateGraph, game_of, state_arrays
-from gametheory.solvers._kernels import bounds as kernel
-from gametheory.solvers.array_results import TERMINAL, active_indices, terminal_codes
+from gametheory.solvers import positions_kernel as kernel
+from gametheory.solvers.arrays import TERMINAL, active_indices, terminal_codes
 from gametheory.verify.guarantee import PayoffBound
 
 MAX_ROUNDS = 10_000

@@ -13,7 +13,7 @@ from flint import fmpq
 from gametheory.model.game import Move, Position
 from gametheory.model.state_arrays import StateArrays
 from gametheory.numbers.rationals import to_flint
-from gametheory.solvers.decision_rows import DecisionRows
+from gametheory.solvers.arrays import DecisionRows
 from gametheory.solvers.markov_chain import Steps, chain_values
 
 Mixed: TypeAlias = Mapping[str, Mapping[Move, Fraction]]

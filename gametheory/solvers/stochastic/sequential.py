@@ -16,8 +16,15 @@ from gametheory.model.state_arrays import PositionMap, StateArrays
 from gametheory.model.state_graph import StateGraph, game_of, state_arrays
 from gametheory.numbers.format import short_repr
 from gametheory.numbers.rationals import to_flint, to_fraction
-from gametheory.solvers.array_results import CHANCE, TERMINAL, MoveSet, active_indices, strategy_map
-from gametheory.solvers.decision_rows import DecisionRows, decision_rows
+from gametheory.solvers.arrays import (
+    CHANCE,
+    TERMINAL,
+    DecisionRows,
+    MoveSet,
+    active_indices,
+    decision_rows,
+    strategy_map,
+)
 from gametheory.solvers.markov_chain import components
 from gametheory.solvers.markov_decision import best_move, guess_moves, solve_moves
 from gametheory.solvers.stochastic.profile import escape

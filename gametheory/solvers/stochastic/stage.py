@@ -10,10 +10,9 @@ from typing import Any, NamedTuple, TypeAlias
 from gametheory.model.game import Move, Outcome
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.payoffs import Payoffs
-from gametheory.solvers.double_description import TooManyVertices
-from gametheory.solvers.pivoting import MAX_PIVOTS
+from gametheory.solvers.nash import extreme_equilibria, lemke_howson
+from gametheory.solvers.pivoting import MAX_PIVOTS, TooManyVertices
 from gametheory.solvers.sequence_form.extreme_equilibria import TooManyEquilibria
-from gametheory.solvers.tables import extreme_equilibria, lemke_howson
 
 Profiles: TypeAlias = Mapping[tuple[Move, ...], Payoffs]
 MAX_VERTICES = 2_000

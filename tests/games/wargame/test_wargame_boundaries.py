@@ -20,7 +20,7 @@ from gametheory.games.wargame.solution_file import (
 )
 from gametheory.numbers.rationals import to_flint, to_float
 from gametheory.parallel.limits import limit_cores
-from gametheory.solvers.product_game import floats
+from gametheory.solvers import simultaneous
 from gametheory.verify import bracket_values
 
 SMALL = fmpq(1, 10**30)
@@ -148,14 +148,14 @@ def test_the_bound_adds_the_errors_of_all_rounds():
 def test_the_bound_of_a_sound_file_counts_rounding():
     """All numbers of this game are exact in floats, and the bound must not trust that."""
     assert gains(stored(Wargame(1, 1), exact=False)) == 0
-    assert exploitability_bound(stored(Wargame(1, 1), exact=False)) >= 2 * 16 * floats.UNIT_ROUNDOFF
+    assert exploitability_bound(stored(Wargame(1, 1), exact=False)) >= 2 * 16 * simultaneous.UNIT_ROUNDOFF
 
 
 def test_a_solver_reports_the_error_of_its_worst_round(monkeypatch):
     """An error of the last round weighs half in the first, but not for players who are in the last round."""
 
     def wrong_at_last(stages, program):
-        last, first = floats.solve_backward(stages, program)
+        last, first = simultaneous.solve_backward(stages, program)
         return [replace(last, error=0.5), replace(first, error=0.25)]
 
     monkeypatch.setattr(equilibrium, "solve_backward", wrong_at_last)

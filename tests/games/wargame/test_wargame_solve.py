@@ -15,10 +15,8 @@ from gametheory.games.wargame.equilibrium import stored_positions, to_rational_d
 from gametheory.games.wargame.rules import mirror
 from gametheory.games.wargame.solution_file import exploitability_bound, read_solution, solution_bytes
 from gametheory.model.game import Distribution
-from gametheory.solvers.product_game import floats as floats_module
-from gametheory.solvers.product_game.exact import solve_backward_exact
-from gametheory.solvers.product_game.floats import solve_backward
-from gametheory.solvers.product_game.stage import PlayerGraph, Stage
+from gametheory.solvers import simultaneous
+from gametheory.solvers.simultaneous import PlayerGraph, Stage, solve_backward, solve_backward_exact
 from gametheory.verify import bracket_values
 
 PUBLISHED = Wargame(20, 10)
@@ -205,14 +203,14 @@ def test_a_symmetric_round_before_an_asymmetric_one_is_solved_in_full():
 
 def test_errors_of_later_rounds_count_with_their_probability(monkeypatch):
     """The bounds of the last round are 1 apart, an error of 1/2; three quarters of it count in the round before."""
-    solve_stage_rows = floats_module.solve_stage_rows
+    solve_stage_rows = simultaneous.solve_stage_rows
 
     def widened(*arguments):
         solve_stage_rows(*arguments)
         lower, later = arguments[11], arguments[10]
         lower -= later.sum() == 0  # in the last round: no values follow it
 
-    monkeypatch.setattr(floats_module, "solve_stage_rows", widened)
+    monkeypatch.setattr(simultaneous, "solve_stage_rows", widened)
     last, first = solve_backward([one_round(1, 0, Fraction(1, 4)), one_round(1, 1, 1)])
     assert 0.5 <= last.error < 0.51
     assert 0.375 <= first.error < 0.38

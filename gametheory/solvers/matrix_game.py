@@ -1,11 +1,8 @@
-"""Zero-sum matrix games in exact rational arithmetic.
-
-The simplex method in floats proposes a basis. The basis is solved and checked in rationals, so rounding cannot decide.
-"""
+"""Zero-sum matrix games: the exact value and optimal strategies, and in floats by a method that can be named."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from sys import maxsize
 from typing import NamedTuple
 
@@ -13,7 +10,7 @@ import numpy as np
 from flint import fmpq, fmpq_mat
 
 from gametheory.numbers.rationals import to_flint, to_float, to_fraction
-from gametheory.solvers.matrix_game.simplex_kernel import Floats, simplex
+from gametheory.solvers.matrix_kernel import Floats, simplex
 from gametheory.solvers.pivoting import lemke_howson
 from gametheory.verify import CertificateError, bracket_matrix_value
 
@@ -110,3 +107,54 @@ def _map_to_unit_interval(payoffs: Sequence[Sequence[fmpq]]) -> list[list[float]
     low, high = min(map(min, payoffs)), max(map(max, payoffs))
     spread = high - low if high > low else fmpq(1)
     return [[to_float((payoff - low) / spread) for payoff in row] for row in payoffs]
+
+
+Strategies = tuple[Floats, Floats]
+
+
+def program_of(method: str) -> Callable[[Floats], Strategies] | None:
+    """Return the linear program of a method, from a matrix to both strategies; None for the simplex method."""
+    if method == "simplex":
+        return None
+    if method not in PROGRAMS:
+        raise ValueError(f"method: {method!r} is not one of simplex, {', '.join(PROGRAMS)}")
+    return PROGRAMS[method]
+
+
+def _by_highs(payoffs: Floats) -> Strategies:
+    """Apply HiGHS in scipy: one linear program for each player, on payoffs mapped to [0, 1]."""
+    from scipy.optimize import linprog
+
+    mapped, strategies = _mapped(payoffs), []
+    for matrix in (mapped, 1 - mapped.T):
+        m, n = matrix.shape
+        # Variables: the m probabilities and the guarantee, which is maximized.
+        objective = np.append(np.zeros(m), -1)
+        inequalities, total = np.hstack([-matrix.T, np.ones((n, 1))]), np.append(np.ones(m), 0)[None]
+        program = linprog(objective, inequalities, np.zeros(n), total, [1], [(0, 1)] * m + [(None, None)])
+        # After a failure any strategy will do: the gap exposes it.
+        strategies.append(_distribution(program.x[:m] if program.status == 0 else np.eye(1, m)[0]))
+    return strategies[0], strategies[1]
+
+
+def _by_nashpy(payoffs: Floats) -> Strategies:
+    """Apply nashpy's linear program, on payoffs mapped to [0, 1]."""
+    import nashpy
+
+    row, column = nashpy.Game(_mapped(payoffs)).linear_program()
+    return _distribution(row), _distribution(column)
+
+
+def _mapped(payoffs: Floats) -> Floats:
+    mapped: Floats = (payoffs - payoffs.min()) / (np.ptp(payoffs) or 1.0)
+    return mapped
+
+
+def _distribution(weights: Floats) -> Floats:
+    """Scale weights to the sum 1, without those that rounding has made negative."""
+    positive: Floats = np.maximum(weights, 0)
+    positive /= positive.sum()
+    return positive
+
+
+PROGRAMS: dict[str, Callable[[Floats], Strategies]] = {"highs": _by_highs, "nashpy": _by_nashpy}

@@ -1,1 +1,0 @@
-"""Zero-sum matrix games: saddle points, dominance, the simplex method, and exact solutions."""

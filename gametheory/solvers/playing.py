@@ -1,0 +1,432 @@
+"""Play a solved game: strategies and payoffs by position, what each move is worth, and the turns of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+from math import inf, prod
+from random import Random
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+from gametheory.model.classify import GameClass, MoveOrder, classify
+from gametheory.model.extensive_form import ExtensiveForm, ImperfectRecall, check_perfect_recall
+from gametheory.model.game import Distribution, Game, Move, Outcome, Position, RulesError, Watch, active_players
+from gametheory.model.normal_form import NormalForm
+from gametheory.model.payoffs import payoffs_of_outcomes
+from gametheory.model.position_text import Labels, labels_of, short_text
+from gametheory.model.sequence_form import FormTooLarge
+from gametheory.model.stage_payoffs import StoppingGame, discount_factor
+from gametheory.model.tree_game import TableGame, TreeGame, tree_of_game
+from gametheory.model.unfolding import unfold
+from gametheory.model.validation import validate_game
+from gametheory.numbers.format import format_number, pluralize
+from gametheory.solvers.dispatch import (
+    MAX_POSITIONS,
+    PAYOFF,
+    NoSolver,
+    early_refusal,
+    pays_after_moves,
+    require_payoffs,
+    solve_game,
+)
+from gametheory.solvers.markov_decision import solve_mdp
+from gametheory.solvers.solution import OutcomeDistance, Solution
+
+
+@dataclass(frozen=True)
+class SolvedGame:
+    """The rules that are played, and their solution.
+
+    `mixed` is the strategy of a player in a position. `payoffs` are those of an outcome to all players, and `values`,
+    if known, the expected ones of a position that is not terminal. If `in_moves`, they count moves to the `goal`.
+    """
+
+    game: Any
+    mixed: Callable[[Any, str], Mapping[Any, Any]]
+    payoffs: Callable[[Outcome], Sequence[Any]]
+    values: Callable[[Any], Sequence[Any]] | None = None
+    hidden: bool = False
+    goal: str | None = None
+    in_moves: bool = False
+    bound: float = 0  # of the error of `values`
+
+    def view(self, position: Position, player: str) -> Hashable:
+        """Return what the active player knows: the position, or the observation if information is hidden."""
+        seen: Hashable = self.game.observation(position, player) if self.hidden else position
+        return seen
+
+    def picture(self, position: Position) -> str:
+        """Return a position as text: as the rules draw it, or else its label."""
+        if not callable(draw := getattr(self.game, "picture", None)):
+            return self.labels.position(position)
+        try:
+            return str(draw(position))
+        except Exception as error:  # the rules are any code
+            raise RulesError(f"picture({position}) fails: {type(error).__name__}: {error}") from error
+
+    def shown(self, position: Position, player: str) -> str:
+        """Return what the active player knows as text: the picture, or the observation if information is hidden."""
+        if not self.hidden:
+            return self.picture(position)
+        seen = self.game.observation(position, player)
+        if not isinstance(self.game, TreeGame):
+            return short_text(seen)
+        own = self.game.tree.information_sets[self.game.players.index(player) + 1, seen]
+        return own.name or f"information set {seen}"
+
+    def by_player(self, outcome: Outcome) -> dict[str, Any]:
+        """Return the payoff of each player in an outcome; none in a game with a goal."""
+        return {} if self.goal else dict(zip(self.game.players, self.payoffs(outcome), strict=True))
+
+    def end_text(self, outcome: Outcome) -> str:
+        """Return an outcome with its payoffs as a sentence or two."""
+        pays = ", ".join(f"{player} {format_number(payoff)}" for player, payoff in self.by_player(outcome).items())
+        return f"Outcome: {outcome.name}.{f' Payoffs: {pays}.' if pays else ''}"
+
+    def payoff_text(self, payoff: Any) -> str:
+        """Return what a move is expected to pay, in the `unit`."""
+        if self.in_moves:
+            return "never" if payoff == -inf else str(1 - payoff)
+        return self.number_text(payoff)
+
+    def number_text(self, number: Any) -> str:
+        """Return a payoff or a probability; 0 if it is no more than the error."""
+        return "0" if abs(number) <= self.bound else format_number(number)
+
+    def cost_text(self, cost: Any) -> str:
+        """Return what a move costs."""
+        if self.in_moves and cost:
+            return "the goal" if cost == inf else pluralize(int(cost), "move")
+        return format_number(cost)
+
+    @property
+    def unit(self) -> str:
+        """What the numbers of moves say."""
+        if self.goal is None:
+            return "expected payoff"
+        return f"moves to {self.goal}" if self.in_moves else f"probability of {self.goal}"
+
+    @property
+    def labels(self) -> Labels:
+        """The texts of positions and moves."""
+        return labels_of(self.game)
+
+
+class _Without:
+    """The rules without one of their optional methods."""
+
+    def __init__(self, rules: Any, method: str) -> None:
+        self.rules, self.method = rules, method
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("rules", "method") or name == self.method:
+            raise AttributeError(name)
+        return getattr(self.rules, name)
+
+
+def solve_to_play(
+    game: Game[Any, Any] | NormalForm | ExtensiveForm, limit: int = MAX_POSITIONS, watch: Watch | None = None
+) -> SolvedGame:
+    """Solve a game, and return the strategies and payoffs by position of the rules.
+
+    A game with a discount is played as the game that stops at random: its expected payoffs are the discounted ones.
+
+    Raises what `gametheory.solve` raises; NoSolver also if no player moves, or if nothing is won.
+
+    >>> solved = solve_to_play(NormalForm.from_payoffs([[1, -1], [-1, 1]]))
+    >>> {move: str(probability) for move, probability in solved.mixed("start", "row").items()}
+    {'1': '1/2', '2': '1/2'}
+    """
+    if isinstance(game, NormalForm):
+        return _by_position(TableGame(game), solve_game(game, limit))
+    if isinstance(game, ExtensiveForm):
+        rules = TreeGame(game)
+        return (
+            _by_position(rules, solve_game(game)) if game.has_perfect_information else _of_tree(unfold(rules), game, {})
+        )
+    if pays_after_moves(game):
+        if discount_factor(game) is None:
+            raise NoSolver(
+                classify(validate_game(game, limit, watch)), "play pays after every move, without a discount"
+            )
+        game = StoppingGame(game)
+    if callable(getattr(game, "canonical", None)):  # a board that is drawn must not be reflected after a move
+        game = _Without(game, "canonical")
+    graph = validate_game(game, limit, early_refusal(game, watch))
+    if callable(getattr(game, "observation", None)):
+        tree, numbers = tree_of_game(graph, limit)
+        if not tree.has_perfect_information:
+            return _of_tree(graph, tree, numbers)
+        graph = replace(graph, game=_Without(game, "observation"))
+    if isinstance(game, StoppingGame):
+        require_payoffs(graph, classify(graph))
+    return _by_position(graph.game, solve_game(graph))
+
+
+def _of_tree(graph: Any, tree: ExtensiveForm, numbers: Mapping[tuple[int, Hashable], int]) -> SolvedGame:
+    """Solve a tree; `numbers` has the information sets of observations that are not their numbers."""
+    from gametheory.solvers.dispatch import behavior_strategies  # here, because nashpy takes long to import
+
+    game = graph.game
+    if len(tree.players) > 2:
+        behavior = _first_rational(tree, classify(graph))
+    else:
+        behavior = behavior_strategies(tree, solve_game(tree).strategy)
+
+    def mixed(position: Position, player: str) -> Mapping[Move, Any]:
+        index, seen = game.players.index(player), game.observation(position, player)
+        own = behavior[index].get(numbers.get((index + 1, seen), seen), ())  # none if own moves exclude it
+        moves = zip(game.moves(position, player), own, strict=False)
+        return {move: probability for move, probability in moves if probability}
+
+    return SolvedGame(game, mixed, _payoffs(game.players, graph.outcomes), hidden=True)
+
+
+def _first_rational(tree: ExtensiveForm, game_class: GameClass) -> Sequence[Mapping[int, Sequence[Any]]]:
+    """Return the first equilibrium of three or more players in rational numbers."""
+    from gametheory.solvers.nash import nash_equilibria
+
+    try:
+        check_perfect_recall(tree)
+        equilibria = nash_equilibria(tree).equilibria
+    except (FormTooLarge, ImperfectRecall, ValueError) as error:
+        raise NoSolver(game_class, str(error)) from error
+    for equilibrium in equilibria:
+        if all(isinstance(each, Fraction) for own in equilibrium.behavior for mixed in own.values() for each in mixed):
+            return equilibrium.behavior
+    raise NoSolver(game_class, "no equilibrium in rational numbers was found; gametheory nash says more")
+
+
+def _by_position(game: Any, solution: Solution) -> SolvedGame:
+    """Return a solution whose strategies are by position; the goal of one player without payoffs is an outcome."""
+    goal = None if solution.objective == PAYOFF else solution.objective
+    if solution.game_class.order is MoveOrder.CHANCE or (not solution.arrays.outcomes and not solution.payoffs):
+        raise NoSolver(solution.game_class, "there is nothing to play for: no player moves, or play never ends")
+
+    def mixed(position: Position, player: str) -> Mapping[Move, Any]:
+        return solution.strategy[position][player]
+
+    if goal is None:
+        payoffs = _payoffs(game.players, solution.arrays.outcomes)
+        return SolvedGame(game, mixed, payoffs, solution.values.__getitem__ if solution.values else None)
+    facts, count = solution.outcomes[goal], len(game.players)
+    if not isinstance(facts, OutcomeDistance):
+        return SolvedGame(game, mixed, lambda end: (Fraction(end.name == goal),) * count, goal=goal)
+    return SolvedGame(
+        game,
+        mixed,
+        lambda end: (0 if end.name == goal else -inf,) * count,
+        lambda position: (-facts.distances.get(position, inf),) * count,
+        goal=goal,
+        in_moves=True,
+    )
+
+
+def _payoffs(players: Sequence[str], outcomes: Sequence[Outcome]) -> Callable[[Outcome], Sequence[Any]]:
+    return dict(zip(outcomes, payoffs_of_outcomes(players, outcomes), strict=True)).__getitem__
+
+
+State: TypeAlias = frozenset[tuple[Position, Any]]
+MAX_STATES = 10_000_000
+
+
+class Decisions:
+    """The decision process of one player against the solution, as rules of a game with this player alone.
+
+    Its positions are the positions of the game that the player cannot tell apart, each with its probability: with
+    perfect information a single one. With hidden information one follows another when the player is to move again.
+
+    >>> from gametheory import Outcome
+    >>> from gametheory.solvers.playing import solve_to_play
+    >>> class Nim:
+    ...     players = ("first", "second")
+    ...     def start(self): return (4, "first")
+    ...     def outcome(self, at): return None if at[0] else Outcome("second" if at[1] == "first" else "first")
+    ...     def moves(self, at, player): return range(1, min(at[0], 2) + 1) if player == at[1] else ()
+    ...     def after(self, at, taken): return (at[0] - taken, "second" if at[1] == "first" else "first")
+    >>> decisions = Decisions(solve_to_play(Nim()), "first")
+    >>> decisions.payoffs((4, "first")), decisions.costs((4, "first"))
+    ({1: Fraction(1, 1), 2: Fraction(-1, 1)}, {1: Fraction(0, 1), 2: Fraction(2, 1)})
+    """
+
+    def __init__(self, solved: SolvedGame, player: str) -> None:
+        self.solved, self.player, self.players = solved, player, (player,)
+        self._index = solved.game.players.index(player)
+        self._first: State = frozenset({(solved.game.start(), Fraction(1))})
+        self._values: dict[State, Any] = {}
+        self._state_of: dict[Hashable, State] = {}  # with hidden information: by what the player knows
+
+    def start(self) -> State:
+        """Return the first state."""
+        return self._first
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return the outcome of a terminal state."""
+        outcome: Outcome | None = self.solved.game.outcome(_any(state))
+        return outcome
+
+    def moves(self, state: State, player: str) -> tuple[Move, ...]:
+        """Return the moves of the player."""
+        return tuple(self.solved.game.moves(_any(state), player))
+
+    def after(self, state: State, *own: Move) -> Distribution[State]:
+        """Return the distribution of the next state."""
+        return Distribution(self.spread(state, own))
+
+    def spread(self, state: State, own: tuple[Move, ...]) -> dict[State, Any]:
+        """Return the probability of each next state; in floats if the solution is."""
+        groups: dict[Hashable, dict[Position, Any]] = {}
+        waiting = [step for position, weight in state for _, *step in self.steps(position, weight, own)]
+        while waiting:
+            position, weight = waiting.pop()
+            ended = self.solved.game.outcome(position) is not None
+            if self.solved.hidden and not ended and not self._moves_at(position):
+                waiting += [step for _, *step in self.steps(position, weight, ())]
+            else:
+                seen = position if ended or not self.solved.hidden else self.solved.view(position, self.player)
+                group = groups.setdefault((ended, seen), {})
+                group[position] = group.get(position, 0) + weight
+        totals = [(sum(group.values()), group) for group in groups.values()]
+        return {frozenset((each, weight / total) for each, weight in own.items()): total for total, own in totals}
+
+    def steps(
+        self, position: Position, weight: Any, own: tuple[Move, ...]
+    ) -> Iterator[tuple[dict[str, Move], Any, Any]]:
+        """Yield the moves, the next position and the probability of all that can follow a position."""
+        game, active = self.solved.game, active_players(self.solved.game, position)
+        mixed = [self.solved.mixed(position, each) if each != self.player else {own[0]: 1} for each in active]
+        for joint in product(*(each.items() for each in mixed)):
+            moves = tuple(move for move, _ in joint)
+            result = game.after(position, *moves)
+            share = weight * prod(probability for _, probability in joint)
+            for after, chance in result.items() if isinstance(result, Distribution) else [(result, 1)]:
+                yield dict(zip(active, moves, strict=True)), after, share * chance
+
+    def payoffs(self, position: Position) -> dict[Move, Any]:
+        """Return what each move is expected to pay, if the player plays best later.
+
+        Empty if the solution never comes to what the player knows there.
+        """
+        state = self.state(position)
+        return {move: self.payoff(state, move) for move in self.moves(state, self.player)} if state else {}
+
+    def costs(self, position: Position) -> dict[Move, Any]:
+        """Return how much less than the best move each move is expected to pay; empty as `payoffs`."""
+        payoffs = self.payoffs(position)
+        best = max(payoffs.values(), default=0)
+        free = {move for move, payoff in payoffs.items() if payoff == best or best - payoff <= self.solved.bound}
+        return {move: Fraction(0) if move in free else best - payoff for move, payoff in payoffs.items()}
+
+    def payoff(self, state: State, *own: Move) -> Any:
+        """Return the expected payoff of a move in a state."""
+        return sum(weight * self.value(after) for after, weight in self.spread(state, own).items())
+
+    def value(self, state: State) -> Any:
+        """Return the expected payoff of the player from a state on."""
+        if (outcome := self.outcome(state)) is not None:
+            return self.solved.payoffs(outcome)[self._index]
+        if self.solved.values is not None:
+            return self.solved.values(_any(state))[self._index]
+        if state not in self._values:
+            self._solve(state)
+        return self._values[state]
+
+    def state(self, position: Position) -> State | None:
+        """Return the state of a position in which the player moves; None if the solution never comes to it."""
+        if not self.solved.hidden:
+            return frozenset({(position, Fraction(1))})
+        if not self._state_of:
+            self.value(self._first)
+            self._state_of = {
+                self.solved.view(_any(state), self.player): state
+                for state in self._values
+                if self.outcome(state) is None and self._moves_at(_any(state))
+            }
+        return self._state_of.get(self.solved.view(position, self.player))
+
+    def _moves_at(self, position: Position) -> bool:
+        return any(True for _ in self.solved.game.moves(position, self.player))
+
+    def _solve(self, first: State) -> None:
+        """Add the values of all states from one on."""
+        start, self._first = self._first, first
+        graph: Any = unfold(self, MAX_STATES)
+        self._first = start
+        ends = {state: end for state in graph if (end := self.outcome(state)) is not None}
+        payoffs = {state: self.solved.payoffs(end)[self._index] for state, end in ends.items()}
+        values: Mapping[Any, Any] = solve_mdp(graph, payoffs).values
+        self._values |= {state: values[state] for state in graph}
+
+
+def _any(state: State) -> Position:
+    """Return one position of a state."""
+    return next(iter(state))[0]
+
+
+SUM_TOLERANCE = 1e-9
+MAX_TURNS = 1_000  # of a play that need not end
+
+Value = TypeVar("Value")
+Choose: TypeAlias = Callable[[Any, str, tuple[Any, ...]], Move]
+Bot: TypeAlias = Callable[[Any, str, tuple[Move, ...]], Any]
+
+
+class Turn(NamedTuple):
+    """A position, the move of each active player, and the next position."""
+
+    position: Any
+    moves: dict[str, Any]
+    after: Any
+
+
+def turns(game: Any, choose: Choose, random: Random) -> Iterator[Turn]:
+    """Yield the turns of a play until it ends, or after 1,000 turns.
+
+    >>> from gametheory import Castle
+    >>> [turn.after for turn in turns(Castle(1, 2, 1), lambda position, player, moves: moves[0], Random(1))][0]
+    Position(soldiers=1, defenders=1, strength=1)
+    """
+    position = game.start()
+    for _ in range(MAX_TURNS):
+        if game.outcome(position) is not None:
+            return
+        options = {player: tuple(game.moves(position, player)) for player in game.players}
+        moves = {player: choose(position, player, own) for player, own in options.items() if own}
+        result = game.after(position, *moves.values())
+        after = sample(result, random) if isinstance(result, Distribution) else result
+        yield Turn(position, moves, after)
+        position = after
+
+
+def sample(distribution: Mapping[Value, Fraction | float], random: Random) -> Value:
+    """Return a random value of a distribution."""
+    return random.choices(list(distribution), [float(probability) for probability in distribution.values()])[0]
+
+
+def bot_move(bot: Bot, view: Any, player: str, moves: tuple[Move, ...], random: Random) -> Any:
+    """Return the move of a bot, which returns a move or the probability of each move.
+
+    Raises ValueError if that is no legal move and no distribution over legal moves.
+
+    >>> bot_move(lambda view, player, moves: {"heads": Fraction(1)}, "toss", "even", ("heads", "tails"), Random(1))
+    'heads'
+    """
+    chosen = bot(view, player, moves)
+    if isinstance(chosen, Mapping):
+        check_distribution(chosen, moves, f"{player} at {view}", f"the moves {', '.join(map(str, moves)):.99}")
+        return sample(chosen, random)
+    if chosen not in moves:
+        raise ValueError(f"{player} at {view}: {chosen!r:.99} is none of the moves {', '.join(map(str, moves)):.99}")
+    return moves[moves.index(chosen)]
+
+
+def check_distribution(distribution: Mapping[Any, Any], moves: Sequence[Move], who: str, allowed: str) -> None:
+    """Raise ValueError unless a mapping gives probabilities with sum 1 to legal moves."""
+    probabilities = list(distribution.values())
+    total = float(sum(probabilities))
+    sums_to_one = all(p >= 0 for p in probabilities) and abs(total - 1) <= SUM_TOLERANCE
+    if not all(move in moves for move in distribution) or not sums_to_one:
+        given = f"{dict(distribution)}, with the sum {total:.12g}"
+        raise ValueError(f"{who}: not probabilities with sum 1 on {allowed}: {given}")
