@@ -1,79 +1,45 @@
-"""The parts that checkers of state graphs share: joint moves, expected values, and the proof that play ends.
+"""The parts that checkers of state graphs share: joint moves, expected values, labels as numbers, and sure ends.
 
 A joint move has one move for each active player. It counts only if the rules of the graph allow it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from operator import mul
-from typing import Any, TypeGuard
+from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 import numpy as np
 from flint import fmpq
+from numpy.typing import NDArray
 
-from gametheory.model.game import Move, Position
+from gametheory.model.game import Move, Outcome, Position
 from gametheory.model.payoffs import ExactColumn, ExactRows
-from gametheory.model.state_arrays import PositionMap, StateArrays
-from gametheory.model.state_graph import StateGraph, game_of, joint_moves, state_arrays
+from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
+from gametheory.model.state_graph import StateGraph, state_arrays
 from gametheory.numbers.rationals import to_flint
-from gametheory.verify.errors import is_distribution, require, require_exact, require_label, require_values
-from gametheory.verify.screening import is_stored
+from gametheory.verify.errors import (
+    checked_payoffs,
+    is_distribution,
+    require,
+    require_exact,
+    require_label,
+    require_values,
+)
 
-JointMoves = dict[tuple[Move, ...], dict[Position, Fraction]]
+Truths: TypeAlias = NDArray[np.bool_]
+NOBODY, SEVERAL = -1, -2  # in place of the index of the only active player
 
 
-def checked_joint_moves(graph: StateGraph, position: Position) -> tuple[tuple[str, ...], JointMoves]:
-    """Return the players who move in a position, and each joint move with the distribution of the next position.
+def checked_arrays(graph: StateGraph) -> StateArrays:
+    """Return the arrays of a state graph, after checking that its joint moves are those of its rules.
 
     The edges of a graph do not name the players; the rules do, `graph.graph["game"]`. In a graph with the rules of
     another game, a move of one player could pass for that of another, or for chance. So every edge must have exactly
     one move that the rules allow for each player who has moves. The rules are not asked where the edges lead: the
-    graph is the game that is checked, and it may have fewer moves than its rules. Cost: the moves and the edges.
-
-    Parameters
-    ----------
-    graph : StateArrays or networkx.MultiDiGraph
-        A state graph.
-    position : hashable
-        A position of the graph that is not terminal.
-
-    Returns
-    -------
-    tuple
-        The names of the players, in the order of `players`, and the result of `joint_moves`.
-
-    Raises
-    ------
-    CertificateError
-        If no edge leaves the position, or if the moves of an edge are not those of the players of the rules.
-
-    Examples
-    --------
-    >>> from gametheory import Castle, state_graph
-    >>> graph = state_graph(Castle(1, 1, 1))
-    >>> checked_joint_moves(graph, graph.graph["start"])[0]
-    ('soldiers',)
-    >>> graph.remove_edges_from(list(graph.edges))
-    >>> checked_joint_moves(graph, graph.graph["start"])  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-    gametheory.verify.errors.CertificateError: no move leads on from Position(...)
-    """
-    game, after = game_of(graph), joint_moves(graph, position)
-    allowed = {player: own for player in game.players if (own := set(game.moves(position, player)))}
-    require(bool(after), "no move leads on from {}", position)
-    for moves in after:
-        fits = len(moves) == len(allowed) and all(map(set.__contains__, allowed.values(), moves))
-        require(fits, "{} in {} is not one allowed move for each of {}", moves, position, tuple(allowed))
-    return tuple(allowed), after
-
-
-def checked_arrays(graph: StateGraph) -> StateArrays:
-    """Return the arrays of a state graph whose joint moves in all positions are those of its rules.
-
-    The arrays that `unfold` returns come from the rules. `checked_joint_moves` checks each position of another graph.
-    Cost: none, or the moves and the edges.
+    graph is the game that is checked, and it may have fewer moves than its rules. The arrays that `unfold` returns come
+    from the rules. Cost: none for these, else the moves and the edges.
 
     Parameters
     ----------
@@ -98,10 +64,29 @@ def checked_arrays(graph: StateGraph) -> StateArrays:
     """
     arrays = state_arrays(graph)
     ongoing = arrays.outcome_of < 0
-    stuck = ongoing & (np.diff(arrays.first_move) == 0)
-    for number in np.flatnonzero(ongoing if arrays.known_groups is None else stuck).tolist():
-        checked_joint_moves(graph, arrays.positions[number])
+    has_moves = np.diff(arrays.first_move) > 0
+    if (has_moves & ~ongoing).any():
+        # in a graph made by hand an edge can leave a terminal position; no play follows it
+        arrays = arrays.with_moves(ongoing[sources_of_moves(arrays)])
+    to_check = ongoing if arrays.known_groups is None else ongoing & ~has_moves
+    for number in np.flatnonzero(to_check).tolist():
+        _check_moves_of_rules(arrays, number)
     return arrays
+
+
+def _check_moves_of_rules(arrays: StateArrays, number: int) -> None:
+    """Check that each joint move in a position has one allowed move for each player who has moves there."""
+    position = arrays.positions[number]
+    joint_moves = arrays.moves_in(number)
+    require(bool(joint_moves), "no move leads on from {}", position)
+    allowed: dict[str, set[Move]] = {}
+    for player in arrays.game.players:
+        moves_of_player = set(arrays.game.moves(position, player))
+        if moves_of_player:
+            allowed[player] = moves_of_player
+    for moves in joint_moves:
+        fits = len(moves) == len(allowed) and all(map(set.__contains__, allowed.values(), moves))
+        require(fits, "{} in {} is not one allowed move for each of {}", moves, position, tuple(allowed))
 
 
 def players_in(arrays: StateArrays, number: int) -> tuple[str, ...]:
@@ -124,7 +109,8 @@ def exact_values(arrays: StateArrays, values: Mapping[Position, Fraction]) -> li
     [1/2, 1/2]
     """
     if _is_complete(values, arrays) and isinstance(values.table, ExactColumn):
-        return list(map(values.table.exact().__getitem__, values.codes.tolist()))
+        exact = values.table.exact()
+        return [exact[code] for code in values.codes.tolist()]
     require_values(arrays.positions, values)
     return [to_flint(values[position]) for position in arrays.positions]
 
@@ -145,15 +131,17 @@ def exact_payoffs(
     [(1/2, 1/2), (3, 3)]
     """
     if _is_complete(payoffs, arrays) and isinstance(payoffs.table, ExactRows):
-        columns = [PositionMap(arrays, payoffs.codes, own) for own in payoffs.table.columns]
+        columns = payoffs.table.columns
         require(len(columns) == players, "{} does not have {} payoffs", arrays.positions[0], players)
-        return [exact_values(arrays, own) for own in columns]
+        return [exact_values(arrays, PositionMap(arrays, payoffs.codes, column)) for column in columns]
     require_label(arrays.positions, payoffs)
-    rows = [payoffs[position] for position in arrays.positions]
-    for position, row in zip(arrays.positions, rows, strict=True):
+    exact_rows = []
+    for position in arrays.positions:
+        row = payoffs[position]
         require(len(row) == players, "{} does not have {} payoffs", position, players)
         require_exact(row)
-    return list(zip(*(map(to_flint, row) for row in rows), strict=True))
+        exact_rows.append([to_flint(payoff) for payoff in row])
+    return list(zip(*exact_rows, strict=True))
 
 
 class Expectation:
@@ -185,18 +173,22 @@ class Expectation:
     """
 
     def __init__(self, arrays: StateArrays, values: Sequence[fmpq]) -> None:
-        self._arrays, self.values = arrays, values
-        self._starts: list[int]
-        self._successor: list[int]
-        self._starts, self._successor = arrays.starts.tolist(), arrays.successor.tolist()
+        self.values = values
+        self._arrays = arrays
+        # entries of lists are read faster than those of arrays, and as integers of Python
+        self._starts: list[int] = arrays.starts.tolist()
+        self._successor: list[int] = arrays.successor.tolist()
         codes = arrays.probability_of
         self._codes = [0] * len(self._successor) if codes is None else codes.tolist()
         self._weights: dict[tuple[int, ...], list[fmpq]] = {}
 
     def __getitem__(self, joint: int) -> fmpq:
         """Return the expected value after a joint move."""
-        weights, after = self._weights_of(joint), [self.values[number] for number in self.successors(joint)]
-        return after[0] if len(after) == 1 else sum(map(mul, weights, after), fmpq(0))
+        weights = self._weights_of(joint)
+        after = [self.values[number] for number in self.successors(joint)]
+        if len(after) == 1:  # the most frequent case: one weight, which is 1
+            return after[0]
+        return sum(map(mul, weights, after), fmpq(0))
 
     def successors(self, joint: int) -> list[int]:
         """Return the numbers of the positions that can follow a joint move."""
@@ -247,7 +239,173 @@ def check_sure_end(graph: StateGraph) -> None:
     sure = arrays.outcome_of >= 0
     while len(going_on):
         closer = np.logical_or.reduceat(sure[arrays.successor], arrays.starts[:-1])
+        # terminal positions have no moves, so that these rows are one behind the other
         every = np.logical_and.reduceat(closer, arrays.first_move[going_on])
         require(bool(every.any()), "play can avoid the end from {}", arrays.positions[going_on[0]])
         sure[going_on[every]] = True
         going_on = going_on[~every]
+
+
+def positions_and_outcomes(arrays: StateArrays) -> Iterator[tuple[Position, Outcome | None]]:
+    """Yield each position in the order of its number, with its outcome; None if play goes on.
+
+    >>> from gametheory import Castle, unfold
+    >>> [outcome and outcome.name for _, outcome in positions_and_outcomes(unfold(Castle(1, 1, 1)))]
+    [None, 'soldiers']
+    """
+    for position, code in zip(arrays.positions, arrays.outcome_of.tolist(), strict=True):
+        yield position, None if code < 0 else arrays.outcomes[code]
+
+
+# Labels of all positions as numbers: conditions on millions of moves are then checked in one pass over arrays.
+
+
+class Labels(NamedTuple):
+    """The label of position i is `table[codes[i]]`; the position has none if the code is -1."""
+
+    table: Sequence[Any]
+    codes: Integers
+
+
+def numbered_labels(arrays: StateArrays, labels: Mapping[Position, Any]) -> Labels:
+    """Return the labels of positions with a code for each position.
+
+    >>> from gametheory import Castle, unfold
+    >>> numbered_labels(unfold(Castle(1, 1, 1)), {})
+    Labels(table=[], codes=array([-1, -1]))
+    """
+    if is_stored(labels, arrays):
+        return Labels(labels.table, labels.codes)
+    table: list[Any] = []
+    codes = np.full(len(arrays), -1)
+    for number, position in enumerate(arrays.positions):
+        if position in labels:
+            codes[number] = len(table)
+            table.append(labels[position])
+    return Labels(table, codes)
+
+
+def is_stored(labels: Mapping[Position, Any], arrays: StateArrays) -> TypeGuard[PositionMap[Any]]:
+    """Return whether labels are stored as one code for each position of some arrays.
+
+    >>> from gametheory import Castle, unfold
+    >>> arrays = unfold(Castle(1, 1, 1))
+    >>> [is_stored(PositionMap(arrays, np.array(codes), ["one"]), arrays) for codes in ([0, -1], [0], [0, 1])]
+    [True, False, False]
+    """
+    # a subclass could return other labels than those of its codes
+    if type(labels) is not PositionMap or labels.arrays is not arrays:
+        return False
+    if labels.codes.shape != (len(arrays),) or labels.codes.dtype.kind != "i":
+        return False
+    return int(labels.codes.max(initial=-1)) < len(labels.table)
+
+
+def require_each(right: Truths, message: str, *details: Callable[[int], object]) -> None:
+    """Raise CertificateError unless all of some conditions are true; the details are those of the first false one.
+
+    >>> require_each(np.array([True, False]), "condition {} is false", lambda place: place)
+    Traceback (most recent call last):
+    gametheory.verify.errors.CertificateError: condition 1 is false
+    """
+    if not right.all():
+        first = int(right.argmin())
+        require(False, message, *(detail(first) for detail in details))
+
+
+def ranks(numbers: Sequence[Any]) -> Integers:
+    """Return integers in the same order as some exact numbers, equal for equal ones, with the sign of each number.
+
+    >>> ranks([Fraction(1, 2), 7, 0, Fraction(-1, 3)]).tolist()
+    [1, 2, 0, -1]
+    """
+    # with 0 among them, its place is what has to be subtracted from the others
+    place = {number: index for index, number in enumerate(sorted({0, *numbers}))}
+    return np.array([place[number] for number in numbers], np.int32) - place[0]
+
+
+def exact_array(labels: Labels) -> NDArray[Any]:
+    """Return the number with which each position is labeled, 0 where it has no label.
+
+    >>> exact_array(Labels([Fraction(1, 2)], np.array([0, -1]))).tolist()
+    [Fraction(1, 2), 0]
+    """
+    if isinstance(labels.table, range):
+        numbers = np.arange(labels.table.start, labels.table.stop, labels.table.step)
+        return np.append(numbers, 0)[labels.codes]
+    require_exact(labels.table)
+    # as objects, because numpy would round long integers to floats
+    return np.array([*labels.table, 0], dtype=object)[labels.codes]
+
+
+def sources_of_moves(arrays: StateArrays) -> Integers:
+    """Return the position in which each numbered joint move is made.
+
+    >>> from gametheory import Castle, unfold
+    >>> sources_of_moves(unfold(Castle(2, 3, 1))).tolist()
+    [0, 1]
+    """
+    return np.repeat(np.arange(len(arrays), dtype=np.int32), np.diff(arrays.first_move))
+
+
+def active_indices(arrays: StateArrays) -> Integers:
+    """Return the index of the only active player of each position, else NOBODY or SEVERAL.
+
+    >>> from gametheory import Castle, unfold
+    >>> active_indices(unfold(Castle(1, 1, 1))).tolist()
+    [0, -1]
+    """
+    groups, group_of = arrays.groups
+    indices = []
+    for group in groups:
+        if len(group) == 1:
+            indices.append(arrays.game.players.index(group[0]))
+        else:
+            indices.append(SEVERAL if group else NOBODY)
+    # a terminal position has no group, and its code is -1: the last entry
+    return np.array([*indices, NOBODY], np.int32)[group_of]
+
+
+def moves_played(arrays: StateArrays, strategy: Mapping[Position, tuple[Move, ...]]) -> Truths:
+    """Return for each numbered joint move whether a strategy plays it.
+
+    >>> from gametheory import Castle, unfold
+    >>> arrays = unfold(Castle(1, 1, 1))
+    >>> moves_played(arrays, {}), moves_played(arrays, {arrays.start_position: arrays.moves[0]})
+    (array([False]), array([ True]))
+    """
+    chosen = numbered_labels(arrays, strategy)
+    code_of = {moves: code for code, moves in enumerate(arrays.moves)}
+    # -1, also as the last entry for positions without a label, is the code of no move
+    codes = np.array([*(code_of.get(moves, -1) for moves in chosen.table), -1], np.int32)
+    played: Truths = arrays.move_of == codes[chosen.codes][sources_of_moves(arrays)]
+    return played
+
+
+def require_ends(
+    arrays: StateArrays,
+    payoffs: Mapping[Position, Any],
+    labels: Labels,
+    is_due: Callable[[tuple[Fraction, ...], Any], bool],
+    message: str,
+) -> None:
+    """Raise CertificateError unless the label of each terminal position is the one that its payoffs demand.
+
+    >>> from gametheory import Castle, unfold
+    >>> arrays = unfold(Castle(1, 1, 1))
+    >>> ends = {arrays.positions[1]: (Fraction(1),)}
+    >>> require_ends(arrays, ends, Labels([2], np.array([-1, 0])), lambda due, label: due == (label,), "{} is wrong")
+    Traceback (most recent call last):
+    gametheory.verify.errors.CertificateError: Position(soldiers=1, defenders=0, strength=0) is wrong
+    """
+    due = numbered_labels(arrays, payoffs)
+    ends = np.flatnonzero(arrays.outcome_of >= 0)
+    require_each(due.codes[ends] >= 0, "{} has no payoffs", lambda place: arrays.positions[ends[place]])
+    # many ends have the same payoffs and the same label: each different pair is compared once
+    width = len(labels.table) + 1
+    pairs = due.codes[ends].astype(np.int64) * width + labels.codes[ends]
+    for pair in np.unique(pairs).tolist():
+        due_code, code = divmod(pair, width)
+        if not is_due(checked_payoffs(due.table[due_code]), labels.table[code]):
+            place = int(np.flatnonzero(pairs == pair)[0])
+            require(False, message, arrays.positions[ends[place]])

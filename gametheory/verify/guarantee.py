@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from gametheory.model.game import Distribution, Game, Move, Position
 from gametheory.model.state_arrays import StateArrays
-from gametheory.model.state_graph import StateGraph, game_of, start_of
+from gametheory.model.state_graph import StateGraph, game_of, start_of, state_arrays
 from gametheory.numbers.rationals import to_flint
 from gametheory.verify.errors import (
     CertificateError,
@@ -28,8 +28,7 @@ from gametheory.verify.errors import (
     require_exact,
     require_label,
 )
-from gametheory.verify.graphs import Expectation, checked_arrays, exact_values, players_in
-from gametheory.verify.screening import unclear
+from gametheory.verify.graphs import Expectation, checked_arrays, exact_values, players_in, positions_and_outcomes
 from gametheory.verify.tables import extreme_expectation
 
 Mixed = Mapping[str, Mapping[Move, Fraction]]
@@ -115,7 +114,7 @@ def check_guarantee(
     means = Expectation(arrays, exact_values(arrays, values))
     require_exact(ranks.values())
     rank_of = [ranks.get(position, 0) for position in arrays.positions]
-    for number, (position, end) in enumerate(unclear(graph, None)):
+    for number, (position, end) in enumerate(positions_and_outcomes(arrays)):
         if end is None:
             replies = _replies(arrays, number, players, strategies.get(position, {}))
             _check_replies(position, replies, means, rank_of, number)
@@ -402,7 +401,7 @@ def _check_ends(
     values: Mapping[Position, Fraction],
 ) -> None:
     """Check that the payoffs of each end are its value and the opposite."""
-    for position, end in unclear(graph, None):
+    for position, end in positions_and_outcomes(state_arrays(graph)):
         if end is not None:
             due = checked_payoffs(terminal_payoffs[position])
             zero_sum = position in values and due == (values[position], -values[position])

@@ -7,21 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import chain
 from typing import Any
 
 import numpy as np
 from flint import fmpq
 
 from gametheory.model.components import can_end
-from gametheory.model.game import Distribution, Game, Move, Outcome, Position, active_players
+from gametheory.model.game import Distribution, Game, Move, Position, active_players
 from gametheory.model.stage_payoffs import checked_stage_payoffs
 from gametheory.model.state_arrays import StateArrays
-from gametheory.model.state_graph import StateGraph, game_of, joint_moves, start_of, state_arrays
+from gametheory.model.state_graph import StateGraph, game_of, start_of, state_arrays
 from gametheory.numbers.rationals import to_flint
-from gametheory.verify.errors import checked_payoffs, require, require_exact
-from gametheory.verify.graphs import Expectation, checked_arrays, exact_values, players_in
-from gametheory.verify.screening import clear_lower_bounds, unclear
+from gametheory.verify.errors import checked_payoffs, require
+from gametheory.verify.graphs import (
+    Expectation,
+    checked_arrays,
+    exact_array,
+    exact_values,
+    numbered_labels,
+    players_in,
+    positions_and_outcomes,
+    require_each,
+)
 
 
 def check_play(game: Game[Any, Any], moves: Iterable[Sequence[Move]], outcome: str) -> int:
@@ -125,26 +132,23 @@ def check_distance_lower_bound(graph: StateGraph, outcome: str, bounds: Mapping[
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: the labels of ... and its successor ... do not fit
     """
-    for position, end in _unclear(graph, outcome, bounds):
-        if end is not None and end.name == outcome:
-            require(
-                position in bounds and bounds[position] <= 0, "{} ends with {} and is not labeled 0", position, outcome
-            )
-        for successor in chain.from_iterable(joint_moves(graph, position).values()):
-            if successor in bounds:
-                fits = position in bounds and bounds[position] <= bounds[successor] + 1
-                require(fits, "the labels of {} and its successor {} do not fit", position, successor)
+    arrays = state_arrays(graph)
+    labels = numbered_labels(arrays, bounds)
+    labeled, bound = labels.codes >= 0, exact_array(labels)
+    # the last entry is for positions in which play goes on: their code is -1
+    has_outcome = np.array([*(end.name == outcome for end in arrays.outcomes), False])[arrays.outcome_of]
+    at_most_0 = labeled & (bound <= 0)
+    not_0 = "{} ends with {} and is not labeled 0"
+    require_each(at_most_0 | ~has_outcome, not_0, arrays.positions.__getitem__, lambda _: outcome)
+    source, after = arrays.sources, arrays.successor
+    fits = labeled[source] & (bound[source] <= bound[after] + 1)
+    require_each(
+        fits | ~labeled[after],
+        "the labels of {} and its successor {} do not fit",
+        lambda edge: arrays.positions[source[edge]],
+        lambda edge: arrays.positions[after[edge]],
+    )
     return bounds.get(start_of(graph))
-
-
-def _unclear(
-    graph: StateGraph, outcome: str, bounds: Mapping[Position, int]
-) -> Iterator[tuple[Position, Outcome | None]]:
-    """Return the positions whose bounds are left to check, after checking that all bounds are exact."""
-    cleared = clear_lower_bounds(graph, outcome, bounds)
-    if cleared is None:
-        require_exact(bounds.values())
-    return unclear(graph, cleared)
 
 
 def check_absorption_probability(graph: StateGraph, labels: Mapping[Position, Fraction], outcome: str) -> Fraction:
@@ -197,7 +201,7 @@ def check_absorption_probability(graph: StateGraph, labels: Mapping[Position, Fr
     for position, moves in _different_moves(arrays):
         require(not moves, "in {} a player moves", position)
     can_reach_an_end = can_end(arrays).tolist()
-    for number, (position, end) in enumerate(unclear(graph, None)):
+    for number, (position, end) in enumerate(positions_and_outcomes(arrays)):
         label, expected = expected_labels.values[number], fmpq(end is not None and end.name == outcome)
         if end is None and can_reach_an_end[number]:
             expected = expected_labels[int(arrays.first_move[number])]
@@ -268,7 +272,7 @@ def check_mdp_policy(
     arrays, chosen = checked_arrays(graph), []
     _check_players(arrays)
     means = Expectation(arrays, exact_values(arrays, values))
-    for number, (position, end) in enumerate(unclear(graph, None)):
+    for number, (position, end) in enumerate(positions_and_outcomes(arrays)):
         if end is None:
             chosen.append(_check_optimality_equation(arrays, number, means, policy.get(position)))
         else:
@@ -476,7 +480,7 @@ def _check(
     """Check that the first player gets at least the gain of each position, and at most."""
     arrays = checked_arrays(graph)
     means = [Expectation(arrays, exact_values(arrays, values)) for values in (gains, *biases)]
-    for number, (position, end) in enumerate(unclear(graph, None)):
+    for number, (position, end) in enumerate(positions_and_outcomes(arrays)):
         if end is None:
             _check_position(arrays, number, means, policy.get(position))
         else:

@@ -1,23 +1,40 @@
 """Check pure strategies: those that force an outcome, and equilibria of games with perfect information.
 
-A state graph may have chance moves if play is finite, and cycles if two players have opposite payoffs.
+A state graph may have chance moves if play is finite, and cycles if two players have opposite payoffs. The conditions
+on all moves are compared together, as arrays of numbers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from operator import add
 
-import networkx as nx
+import numpy as np
 
+from gametheory.model.components import reachable
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm
 from gametheory.model.game import Move, Outcome, Position
-from gametheory.model.state_arrays import StateArrays
-from gametheory.model.state_graph import StateGraph, game_of, outcome_of, start_of, state_arrays
-from gametheory.verify.errors import checked_payoffs, require, require_exact, require_values
-from gametheory.verify.graphs import Expectation, checked_arrays, checked_joint_moves, exact_payoffs, players_in
-from gametheory.verify.screening import Cleared, clear_cyclic, clear_strategy, clear_subgame_perfect, unclear
+from gametheory.model.state_arrays import Integers, StateArrays
+from gametheory.model.state_graph import StateGraph, game_of, start_of
+from gametheory.verify.errors import require, require_exact
+from gametheory.verify.graphs import (
+    NOBODY,
+    SEVERAL,
+    Expectation,
+    Labels,
+    Truths,
+    active_indices,
+    checked_arrays,
+    exact_array,
+    exact_payoffs,
+    moves_played,
+    numbered_labels,
+    ranks,
+    require_each,
+    require_ends,
+    sources_of_moves,
+)
 
 
 def check_strategy(
@@ -67,49 +84,53 @@ def check_strategy(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: play can end in Position(...), with soldiers
     """
-    cleared = clear_strategy(graph, player, strategy, outcomes, allow_infinite_play)
-    if cleared is not None:
-        return cleared
-    reached = _reached(graph, player, strategy, outcomes)
-    require(allow_infinite_play or nx.is_directed_acyclic_graph(reached), "play can cycle and need not end")
+    # in text, "win" would be found inside "no win"
+    require(not isinstance(outcomes, str), "the outcomes are one text, {}, not a collection", outcomes)
+    arrays = checked_arrays(graph)
+    followed = arrays.with_moves(_moves_that_follow(arrays, player, strategy))
+    reached = reachable(followed)
+
+    def position(place: int) -> Position:
+        return arrays.positions[reached[place]]
+
+    end = arrays.outcome_of[reached]
+    moves_left = np.diff(followed.first_move)[reached]
+    stuck = (end < 0) & (moves_left == 0)
+    require_each(~stuck, "the strategy has no move, or one that is not allowed, in {}", position)
+    good = [outcome.name in outcomes or outcome in outcomes for outcome in arrays.outcomes]
+    # the last entry is for positions in which play goes on: their code is -1
+    require_each(
+        np.array([*good, True])[end],
+        "play can end in {}, with {}",
+        position,
+        lambda place: arrays.outcomes[end[place]].name,
+    )
+    if not allow_infinite_play:
+        among = np.zeros(len(arrays), bool)
+        among[reached] = True
+        order = followed.with_moves(among[sources_of_moves(followed)]).order
+        require(order is not None, "play can cycle and need not end")
     return len(reached)
 
 
-def _reached(
-    graph: StateGraph, player: str, strategy: Mapping[Position, Move], outcomes: Collection[str | Outcome]
-) -> nx.DiGraph[Any]:
-    """Return the positions that play can reach, after checking how it ends."""
-    reached: nx.DiGraph[Any] = nx.DiGraph()
-    queue = [start_of(graph)]
-    reached.add_nodes_from(queue)
-    while queue:
-        position = queue.pop()
-        successors = _successors(graph, player, strategy, position)
-        queue.extend(successor for successor in successors if successor not in reached)
-        reached.add_edges_from((position, successor) for successor in successors)
-        _check_end(position, outcome_of(graph, position), outcomes)
-    return reached
-
-
-def _check_end(position: Position, end: Outcome | None, outcomes: Collection[str | Outcome]) -> None:
-    """Check that play goes on in a position, or ends with one of the outcomes."""
-    # in text, "win" would be found inside "no win"
-    require(not isinstance(outcomes, str), "the outcomes are one text, {}, not a collection", outcomes)
-    good = end is None or end.name in outcomes or end in outcomes
-    require(good, "play can end in {}, with {}", position, end and end.name)
-
-
-def _successors(graph: StateGraph, player: str, strategy: Mapping[Position, Move], position: Position) -> set[Position]:
-    """Return the positions that can follow if the player follows the strategy; none if the position is terminal."""
-    if outcome_of(graph, position) is not None:
-        return set()
-    active, moves = checked_joint_moves(graph, position)
-    if player in active:
-        index = active.index(player)
-        chosen = [strategy[position]] if position in strategy else []
-        moves = {joint: after for joint, after in moves.items() if joint[index] in chosen}
-        require(bool(moves), "the strategy has no move, or one that is not allowed, in {}", position)
-    return {successor for after in moves.values() for successor in after}
+def _moves_that_follow(arrays: StateArrays, player: str, strategy: Mapping[Position, Move]) -> Truths:
+    """Return for each joint move whether the player does not take part in it, or makes the move of the strategy."""
+    chosen = numbered_labels(arrays, strategy)
+    source = sources_of_moves(arrays)
+    groups, group_of = arrays.groups
+    follows = np.ones(len(arrays.move_of), bool)
+    for code, group in enumerate(groups):
+        if player not in group:
+            continue
+        index = group.index(player)
+        # equal moves get equal numbers; the last entry, -1, is for positions in which the strategy has no move
+        moves_of_player = [moves[index] if len(moves) > index else None for moves in arrays.moves]
+        number_of = {move: number for number, move in enumerate(moves_of_player)}
+        made = np.array([number_of[move] for move in moves_of_player], np.int32)
+        choice = np.array([*(number_of.get(move, -1) for move in chosen.table), -1], np.int32)
+        here = group_of[source] == code
+        follows[here] = (made[arrays.move_of] == choice[chosen.codes][source])[here]
+    return follows
 
 
 def check_subgame_perfect(
@@ -163,50 +184,68 @@ def check_subgame_perfect(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: the move in Position(...) does not attain (Fraction(3, 1),)
     """
-    arrays = state_arrays(graph)
+    arrays = checked_arrays(graph)
+    players = game_of(graph).players
     require(arrays.order is not None, "play can cycle")
-    cleared = clear_subgame_perfect(graph, terminal_payoffs, payoffs, strategy)
-    means = _expected_payoffs(graph, payoffs, cleared)
-    for position, end in unclear(graph, cleared):
-        if end is None:
-            _check_one_shot_deviations(arrays, position, means, payoffs, strategy.get(position))
-        else:
-            due = checked_payoffs(terminal_payoffs[position])
-            require(payoffs[position] == due, "the end {} is not valued {}", position, due)
+    claimed = numbered_labels(arrays, payoffs)
+    gains = list(_gains(arrays, payoffs, claimed, len(players)))
+    is_payoff = "the end {} is not valued by its payoffs"
+    require_ends(arrays, terminal_payoffs, claimed, lambda due, row: tuple(row) == due, is_payoff)
+    active, source = active_indices(arrays), sources_of_moves(arrays)
+    played = moves_played(arrays, strategy)
+    number_played = np.bincount(source[played], minlength=len(arrays))
+    allowed = (arrays.outcome_of >= 0) | ((number_played == 1) & (active != SEVERAL))
+    more = "the move in {} is not allowed, or more than one player moves"
+    require_each(allowed, more, arrays.positions.__getitem__)
+
+    def position(joint: int) -> Position:
+        return arrays.positions[source[joint]]
+
+    for index, player in enumerate(players):
+        gain = gains[index]
+        attained = (gain == 0) | ~played
+        require_each(attained, "the move in {} does not attain {}", position, lambda joint: payoffs[position(joint)])
+        # moves of the others, and of chance, may bring the player more
+        no_better = (gain <= 0) | (active[source] != index)
+        require_each(
+            no_better,
+            "{} gains by {} in {}",
+            lambda _, player=player: player,
+            lambda joint: [arrays.moves[arrays.move_of[joint]]],
+            position,
+        )
     return payoffs[start_of(graph)]
 
 
-def _expected_payoffs(
-    graph: StateGraph, payoffs: Mapping[Position, tuple[Fraction, ...]], cleared: Cleared | None
-) -> dict[str, Expectation]:
-    """Return the expected payoffs of each player, after checking that the moves are those of the rules."""
-    if cleared is not None and cleared.all():
-        return {}
-    arrays, players = checked_arrays(graph), game_of(graph).players
-    columns = exact_payoffs(arrays, payoffs, len(players))
-    return {player: Expectation(arrays, own) for player, own in zip(players, columns, strict=True)}
+def _gains(
+    arrays: StateArrays, payoffs: Mapping[Position, tuple[Fraction, ...]], claimed: Labels, players: int
+) -> Iterator[Integers]:
+    """Yield for each player the sign of what each joint move is expected to add to the player's payoff."""
+    source = sources_of_moves(arrays)
+    if arrays.deterministic:
+        # no expectation is needed: the payoffs are compared by their order
+        _check_rows(arrays, claimed, players)
+        for index in range(players):
+            rank = ranks([row[index] for row in claimed.table])[claimed.codes]
+            yield np.sign(rank[arrays.successor] - rank[source])
+        return
+    for column in exact_payoffs(arrays, payoffs, players):
+        expected = Expectation(arrays, column)
+        signs = np.zeros(len(source), np.int8)
+        for joint, number in enumerate(source.tolist()):
+            before, after = column[number], expected[joint]
+            signs[joint] = (after > before) - (after < before)
+        yield signs
 
 
-def _check_one_shot_deviations(
-    arrays: StateArrays,
-    position: Position,
-    means: Mapping[str, Expectation],
-    payoffs: Mapping[Position, tuple[Fraction, ...]],
-    move: Any,
-) -> None:
-    """Check that the move in a position attains its payoffs and that its active player gains by no other move."""
-    number = arrays.index[position]
-    active, joint = players_in(arrays, number), arrays.moves_in(number)
-    allowed = len(active) < 2 and move in joint
-    require(allowed, "the move in {} is not allowed, or more than one player moves", position)
-    numbers = arrays.joints(number)
-    chosen = numbers[joint.index(move)]
-    if not all(mean[chosen] == mean.values[number] for mean in means.values()):
-        require(False, "the move in {} does not attain {}", position, payoffs[position])
-    for player in active:
-        mean, others = means[player], [other for other in numbers if other != chosen]
-        better = [joint[other - numbers.start] for other in others if mean[other] > mean.values[number]]
-        require(not better, "{} gains by {} in {}", player, better, position)
+def _check_rows(arrays: StateArrays, claimed: Labels, players: int) -> None:
+    """Check that each position has exact payoffs of all players."""
+    require_each(claimed.codes >= 0, "{} is not labeled", arrays.positions.__getitem__)
+    for code, row in enumerate(claimed.table):
+        if len(row) != players:
+            first = int((claimed.codes == code).argmax())
+            require(False, "{} does not have {} payoffs", arrays.positions[first], players)
+        require_exact(row)
 
 
 def check_cyclic_equilibrium(
@@ -271,47 +310,53 @@ def check_cyclic_equilibrium(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: the move in first does not come nearer to the end
     """
+    arrays = checked_arrays(graph)
     require(len(game_of(graph).players) == 2, "there are not two players")
-    cleared = clear_cyclic(graph, payoffs, values, strategy, distances)
-    if cleared is None:
-        require_values(graph, values)
-        require_exact(distances.values())
-    for position, end in unclear(graph, cleared):
-        if end is None:
-            _check_position(graph, position, values, strategy, distances)
-        else:
-            due = (values[position], -values[position])
-            require(checked_payoffs(payoffs[position]) == due, "the value of {} is not its payoff", position)
+    _check_turns(arrays)
+    claimed, near = numbered_labels(arrays, values), numbered_labels(arrays, distances)
+    require_each(claimed.codes >= 0, "{} is not labeled", arrays.positions.__getitem__)
+    require_exact(claimed.table)
+    is_value = "the value of {} is not its payoff"
+    require_ends(arrays, payoffs, claimed, lambda due, value: due == (value, -value), is_value)
+    source, after = arrays.sources, arrays.successor
+    active = active_indices(arrays)[source]
+    played = moves_played(arrays, strategy)
+    allowed = np.bincount(source[played], minlength=len(arrays)) == 1
+    require_each(allowed | (arrays.outcome_of >= 0), "the move in {} is not allowed", arrays.positions.__getitem__)
+    # the value to the active player, as an integer with the order and the signs of the values
+    sign = 1 - 2 * active
+    value = ranks(claimed.table)[claimed.codes]
+    lead, gain = sign * value[source], sign * (value[after] - value[source])
+
+    def position(edge: int) -> Position:
+        return arrays.positions[source[edge]]
+
+    def player(edge: int) -> str:
+        return str(arrays.game.players[active[edge]])
+
+    def move(edge: int) -> Move:
+        return arrays.moves[arrays.move_of[edge]][0]
+
+    require_each(gain <= 0, "{} gains by {} in {}", player, move, position)
+    require_each((gain == 0) | ~played, "the move in {} does not keep the value", position)
+    # the winner's own move and all the loser's replies have to come nearer to the end
+    must_come_nearer = np.where(lead > 0, played, (gain == 0) & (lead < 0))
+    distance = exact_array(near)
+    comes_nearer = (near.codes[source] >= 0) & (near.codes[after] >= 0) & (distance[after] < distance[source])
+    require_each(comes_nearer | ~must_come_nearer, "the move in {} does not come nearer to the end", position)
     return values[start_of(graph)]
 
 
-def _check_position(
-    graph: StateGraph,
-    position: Position,
-    values: Mapping[Position, Fraction],
-    strategy: Mapping[Position, tuple[Move, ...]],
-    distances: Mapping[Position, int],
-) -> None:
-    """Check the conditions on all moves in one position."""
-    active, after = checked_joint_moves(graph, position)
-    require(len(active) == 1, "not one player moves in {}", position)
-    require(strategy.get(position) in after, "the move in {} is not allowed", position)
-    sign = 1 if active[0] == game_of(graph).players[0] else -1
-    for moves, distribution in after.items():
-        require([*distribution.values()] == [1], "there is a chance move in {}", position)
-        gain = sum(sign * (values[successor] - values[position]) for successor in distribution)
-        require(gain <= 0, "{} gains by {} in {}", active[0], moves[0], position)
-        require(gain == 0 or moves != strategy[position], "the move in {} does not keep the value", position)
-        # the winner's own move and all the loser's replies have to come nearer to the end
-        if (moves == strategy[position] and sign * values[position] > 0) or (gain == 0 and sign * values[position] < 0):
-            _check_nearer(position, distances, *distribution)
-
-
-def _check_nearer(position: Position, distances: Mapping[Position, int], successor: Position) -> None:
-    """Check that a successor has a smaller distance than its position."""
-    labeled = position in distances and successor in distances
-    nearer = labeled and distances[successor] < distances[position]
-    require(nearer, "the move in {} does not come nearer to the end", position)
+def _check_turns(arrays: StateArrays) -> None:
+    """Check that there is no chance move, and that exactly one player moves in each position that is not terminal."""
+    if not arrays.deterministic:
+        for joint, number in enumerate(sources_of_moves(arrays).tolist()):
+            edges = arrays.edges(joint)
+            certain = len(edges) == 1 and arrays.probability(edges.start) == 1
+            require(certain, "there is a chance move in {}", arrays.positions[number])
+    active = active_indices(arrays)
+    one_moves = (active != SEVERAL) & (active != NOBODY)
+    require_each(one_moves | (arrays.outcome_of >= 0), "not one player moves in {}", arrays.positions.__getitem__)
 
 
 def check_perfect_information(
@@ -360,14 +405,16 @@ def check_perfect_information(
     """
     sizes = len(payoffs) == len(actions) == len(tree.nodes)
     require(sizes, "{} payoffs and {} actions for {} nodes", len(payoffs), len(actions), len(tree.nodes))
-    require(all(len(each) == len(tree.players) for each in payoffs), "not one payoff for each player at each node")
+    complete = all(len(row) == len(tree.players) for row in payoffs)
+    require(complete, "not one payoff for each player at each node")
     moves = [node.set_key for node in tree.nodes if node.player]
     require(len(moves) == len(set(moves)), "an information set has more than one node")
-    after: list[list[int]] = [[] for _ in tree.nodes]
+    after: list[list[tuple[Fraction, ...]]] = [[] for _ in tree.nodes]
     for index, parent in enumerate(tree.parents()):
-        after[parent[0] if parent else 0] += [index] if parent else []
-    for index in range(len(tree.nodes)):
-        _check_node(tree, index, [payoffs[child] for child in after[index]], payoffs[index], actions[index])
+        if parent is not None:
+            after[parent[0]].append(payoffs[index])
+    for index, action in enumerate(actions):
+        _check_node(tree, index, after[index], payoffs[index], action)
     return payoffs[0]
 
 
@@ -377,18 +424,23 @@ def _check_node(
     """Check the payoffs of one node, given those after each of its actions."""
     node = tree.nodes[index]
     require_exact(payoffs)
-    due = tuple(tree.outcomes[node.outcome].payoffs) if node.outcome else (Fraction(0),) * len(tree.players)
+    later = (Fraction(0),) * len(tree.players)
     if node.player == CHANCE:
-        chances = tree.information_sets[node.set_key].probabilities
-        due = tuple(own + _mean(chances, [option[player] for option in after]) for player, own in enumerate(due))
+        later = _expected(tree.information_sets[node.set_key].probabilities, after)
     elif node.player:
         require(0 <= action < len(after), "node {} has no action {}", index, action)
-        gains = any(option[node.player - 1] > after[action][node.player - 1] for option in after)
-        require(not gains, "player {} gains at node {}", node.player, index)
-        due = tuple(own + later for own, later in zip(due, after[action], strict=True))
+        best = max(option[node.player - 1] for option in after)
+        later = after[action]
+        require(later[node.player - 1] == best, "player {} gains at node {}", node.player, index)
+    due = later
+    if node.outcome:
+        due = tuple(map(add, tree.outcomes[node.outcome].payoffs, later))
     require(payoffs == due, "the payoffs at node {} are not {}", index, due)
 
 
-def _mean(chances: Sequence[Fraction], values: Sequence[Fraction]) -> Fraction:
-    """Return the expected value."""
-    return sum((chance * value for chance, value in zip(chances, values, strict=True)), Fraction(0))
+def _expected(chances: Sequence[Fraction], options: Sequence[tuple[Fraction, ...]]) -> tuple[Fraction, ...]:
+    """Return the expected payoff of each player after a chance move."""
+    expected = [Fraction(0)] * len(options[0])
+    for chance, payoffs in zip(chances, options, strict=True):
+        expected = [total + chance * payoff for total, payoff in zip(expected, payoffs, strict=True)]
+    return tuple(expected)

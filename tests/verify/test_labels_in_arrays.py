@@ -1,4 +1,4 @@
-"""Checkers that clear positions in one pass refuse exactly what they refuse position by position."""
+"""Labels that are stored as arrays are accepted and refused exactly as the same labels in a dictionary."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -14,7 +14,7 @@ from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.state_arrays import PositionMap
 from gametheory.solvers.perfect_information import backward_induction, retrograde_analysis
 from gametheory.verify import CertificateError, check_cyclic_equilibrium, check_strategy, check_subgame_perfect
-from gametheory.verify.screening import clear_cyclic, clear_strategy, clear_subgame_perfect
+from gametheory.verify.graphs import is_stored
 
 SEEDS = st.integers(0, 10**6)
 
@@ -48,7 +48,7 @@ def test_a_subgame_perfect_equilibrium_is_refused_alike(seed, data):
     graph = unfold(RandomGame(seed, inner=6))
     terminal = terminal_payoffs(graph)
     payoffs, strategy, _ = backward_induction(graph, terminal)
-    assert clear_subgame_perfect(graph, terminal, payoffs, strategy).all()
+    assert check_subgame_perfect(graph, terminal, payoffs, strategy) == payoffs[0]
     payoffs = changes(data, payoffs, len(payoffs.table))
     strategy = changes(data, strategy, len(strategy.table))
     quick = answer(check_subgame_perfect, graph, terminal, payoffs, strategy)
@@ -61,7 +61,7 @@ def test_a_cyclic_equilibrium_is_refused_alike(seed, data):
     graph = unfold(RandomGame(seed, cyclic=True, inner=6))
     terminal = terminal_payoffs(graph)
     values, strategy, distance = retrograde_analysis(graph, terminal)
-    assert clear_cyclic(graph, terminal, values, strategy, distance).all()
+    assert check_cyclic_equilibrium(graph, terminal, values, strategy, distance) == values[0]
     values = changes(data, values, len(values.table))
     strategy = changes(data, strategy, len(strategy.table))
     distance = changes(data, distance, len(graph) + 1)
@@ -120,14 +120,16 @@ def test_every_move_that_loses_is_refused():
             check_cyclic_equilibrium(graph, terminal, values, with_code(moves, place, code), distance)
 
 
-def test_other_rules_are_never_cleared():
+def test_labels_of_other_arrays_are_read_by_position():
     graph = unfold(Nim((2, 1)))
     terminal = terminal_payoffs(graph)
     payoffs, strategy, _ = backward_induction(graph, terminal)
-    graph = replace(graph, game=Nim((2, 1), misere=True))
-    assert clear_subgame_perfect(graph, terminal, payoffs, strategy) is None
-    own = PositionMap(strategy.arrays, strategy.codes, strategy.arrays.single_moves)
-    assert clear_strategy(graph, "first", own, ["first", "second"], False) is None
+    first, second, *rest = graph.positions
+    swapped = [second, first, *rest]
+    others = replace(graph, positions=swapped, index={position: place for place, position in enumerate(swapped)})
+    elsewhere = PositionMap(others, payoffs.codes, payoffs.table)
+    quick = answer(check_subgame_perfect, graph, terminal, elsewhere, strategy)
+    assert quick == answer(check_subgame_perfect, graph, terminal, dict(elsewhere), strategy)
 
 
 class Flattering(PositionMap):
@@ -139,17 +141,20 @@ class Flattering(PositionMap):
         return Fraction(9)
 
 
-def test_labels_that_are_not_one_code_for_each_position_are_not_cleared():
+def test_labels_that_are_not_one_code_for_each_position_are_not_read_by_their_codes():
     """A subclass can return other values."""
     graph = unfold(RandomGame(3, cyclic=True, inner=6))
     terminal = terminal_payoffs(graph)
     values, strategy, distance = retrograde_analysis(graph, terminal)
-    arrays, codes = graph, np.array(distance.codes)
-    assert clear_cyclic(graph, terminal, values, strategy, PositionMap(arrays, codes, distance.table)).all()
+    codes = np.array(distance.codes)
+    assert is_stored(PositionMap(graph, codes, distance.table), graph)
     for wrong in (codes[:-1], codes[:1], codes[:, None], codes + 0.5, codes + len(distance.table)):
-        changed = PositionMap(arrays, wrong, distance.table)
-        assert clear_cyclic(graph, terminal, values, strategy, changed) is None
-    other = PositionMap(arrays, codes, range(len(distance.table), 0, -1))  # the codes are the distances, not the values
-    assert clear_cyclic(graph, terminal, values, strategy, other) is None
+        assert not is_stored(PositionMap(graph, wrong, distance.table), graph)
+    flattering = Flattering(graph, values.codes, values.table)
+    assert not is_stored(flattering, graph)
     with pytest.raises(CertificateError, match="is not its payoff"):
-        check_cyclic_equilibrium(graph, terminal, Flattering(arrays, values.codes, values.table), strategy, distance)
+        check_cyclic_equilibrium(graph, terminal, flattering, strategy, distance)
+    # the codes are the distances, but not the values
+    other = PositionMap(graph, codes, range(len(distance.table), 0, -1))
+    with pytest.raises(CertificateError, match="does not come nearer"):
+        check_cyclic_equilibrium(graph, terminal, values, strategy, other)
