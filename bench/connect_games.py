@@ -12,8 +12,8 @@ from bench.graph_rates import ACYCLIC, steps
 from bench.state_graphs import PLAYERS, WON, agree
 from bench.work import Program, Rate, Work
 from gametheory import Outcome, solve
-from gametheory.model.layers import Layer, LayeredGame
-from gametheory.model.payoffs import terminal_payoffs
+from gametheory.model.classes import terminal_payoffs
+from gametheory.model.layered import Layer, LayeredGame
 from gametheory.model.unfolding import unfold
 from gametheory.solvers.perfect_information import backward_induction
 from gametheory.verify import check_subgame_perfect

@@ -13,7 +13,7 @@ from gametheory import solve
 from gametheory.games.castle import Castle
 from gametheory.games.wargame import Wargame
 from gametheory.model import unfolding
-from gametheory.model.payoffs import terminal_payoffs
+from gametheory.model.classes import terminal_payoffs
 from gametheory.solvers.perfect_information import backward_induction, retrograde_analysis
 from gametheory.verify import check_cyclic_equilibrium, check_subgame_perfect
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gametheory import Distribution, Outcome
-from gametheory.model.layers import Distributions, Layer, LayeredGame
+from gametheory.model.layered import Distributions, Layer, LayeredGame
 
 DIE, PLAYERS = 6, 3
 WON, LOST = Outcome("won"), Outcome("lost")

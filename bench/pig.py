@@ -12,7 +12,7 @@ import numpy as np
 from bench.work import Judgement, Program, Timed, Work, failed
 from gametheory import Outcome
 from gametheory.games.catalogue.chance import Pig
-from gametheory.model.layers import Distributions, Layer, LayeredGame
+from gametheory.model.layered import Distributions, Layer, LayeredGame
 
 PRECISION = 1e-12
 WRONG = 1e-9
@@ -63,9 +63,9 @@ class LayeredPig(LayeredGame):
 
 def exact(goal: int) -> Fraction:
     """Return the probability that the first player wins: unfold the game and solve it in rationals."""
-    from gametheory.model.payoffs import terminal_payoffs
+    from gametheory.model.classes import terminal_payoffs
     from gametheory.model.unfolding import unfold
-    from gametheory.solvers.stochastic.sequential import solve_sequential
+    from gametheory.solvers.stochastic import solve_sequential
 
     graph = unfold(Pig(goal))
     return (1 + solve_sequential(graph, terminal_payoffs(graph)).values[graph.start_position]) / 2
@@ -82,9 +82,9 @@ def bounded_in_arrays(goal: int) -> Fraction:
 
 
 def _bounded(game: Any) -> Fraction:
-    from gametheory.model.payoffs import terminal_payoffs
+    from gametheory.model.classes import terminal_payoffs
     from gametheory.model.unfolding import unfold
-    from gametheory.solvers.stochastic.payoff_bounds import bound_payoffs
+    from gametheory.solvers.stochastic import bound_payoffs
     from gametheory.verify import check_payoff_bound
 
     graph = unfold(game, limit=2_000_000)

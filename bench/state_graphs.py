@@ -13,8 +13,8 @@ import numpy as np
 
 from bench.work import Judgement, Program, Timed, Work, failed
 from gametheory import Outcome
-from gametheory.model.layers import Layer, LayeredGame
-from gametheory.model.payoffs import terminal_payoffs
+from gametheory.model.classes import terminal_payoffs
+from gametheory.model.layered import Layer, LayeredGame
 from gametheory.model.unfolding import unfold
 from gametheory.solvers.perfect_information import backward_induction, grundy_values, retrograde_analysis
 from gametheory.verify import check_cyclic_equilibrium, check_subgame_perfect

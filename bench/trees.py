@@ -27,7 +27,7 @@ class Bracketed(NamedTuple):
 def by_sequence_form(tree: ExtensiveForm) -> Fraction:
     """Return the value by this program, in rationals, with both strategies and their check."""
     from gametheory.model.sequence_form import sequence_form
-    from gametheory.solvers.sequence_form.linear_program import solve_constant_sum
+    from gametheory.solvers.sequence_form import solve_constant_sum
 
     solved = solve_constant_sum(sequence_form(tree))
     assert solved is not None
@@ -37,7 +37,7 @@ def by_sequence_form(tree: ExtensiveForm) -> Fraction:
 def by_pivots(tree: ExtensiveForm) -> Fraction:
     """Return the value by this program's complementary pivots, in integers."""
     from gametheory.model.sequence_form import sequence_form
-    from gametheory.solvers.sequence_form.lemke import lemke_path
+    from gametheory.solvers.sequence_form import lemke_path
 
     return lemke_path(sequence_form(tree)).payoffs[0]
 
@@ -46,7 +46,7 @@ def by_highs(tree: ExtensiveForm) -> float:
     """Return the value by HiGHS alone, in floats, without a check."""
     from gametheory.model.sequence_form import sequence_form
     from gametheory.solvers.pivoting import solve_in_floats
-    from gametheory.solvers.sequence_form.linear_program import plan_program
+    from gametheory.solvers.sequence_form import plan_program
 
     form = sequence_form(tree)
     program = plan_program(form, 0)

@@ -14,9 +14,8 @@ from typing import Any
 from fuzz.random_trees import random_tree
 from gametheory import Outcome, nash, solve, state_graph
 from gametheory.formats.gambit import to_efg
-from gametheory.model.extensive_form import ExtensiveForm
-from gametheory.model.tree_game import extensive_form
-from gametheory.solvers.sequence_form.solution import TreeSolution
+from gametheory.model.extensive_form import ExtensiveForm, extensive_form
+from gametheory.solvers.tree_solution import TreeSolution
 
 NEEDS = ("pyspiel", "cvxpy")
 CLOSE = 1e-5  # OpenSpiel computes in floats; payoffs are whole numbers from -3 to 3

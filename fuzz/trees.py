@@ -17,7 +17,7 @@ from gametheory import nash
 from gametheory.formats.gambit import to_efg
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.solvers.nash import tree_equilibria
-from gametheory.solvers.sequence_form.refinement import refined_solution
+from gametheory.solvers.refinements import refined_solution
 from gametheory.verify import CertificateError, check_sequential_equilibrium
 
 KINDS: dict[str, dict[str, Any]] = {

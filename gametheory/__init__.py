@@ -69,13 +69,12 @@ if TYPE_CHECKING:
     from gametheory.claims.evidence import Certificate, Figure, Formula, Interactive, LookupTable, Table, Text
     from gametheory.games.castle import Castle
     from gametheory.model.game import Distribution, Game, Outcome, PositionLimitExceeded
-    from gametheory.model.state_graph import state_graph
-    from gametheory.model.unfolding import unfold
+    from gametheory.model.unfolding import state_graph, unfold
     from gametheory.prove.smt import for_all
     from gametheory.render.report import ReportError, report
     from gametheory.solvers.nash_solution import NashSolution
-    from gametheory.solvers.sequence_form.solution import TreeSolution
     from gametheory.solvers.solution import Solution
+    from gametheory.solvers.tree_solution import TreeSolution
 
 # Modules are imported when a name is first used, so that the command line starts fast.
 _MODULES = {
@@ -99,12 +98,11 @@ _MODULES = {
     "claims.evidence": ["Certificate", "Figure", "Formula", "Interactive", "LookupTable", "Table", "Text"],
     "games.castle": ["Castle"],
     "model.game": ["Distribution", "Game", "Outcome", "PositionLimitExceeded"],
-    "model.state_graph": ["state_graph"],
-    "model.unfolding": ["unfold"],
+    "model.unfolding": ["state_graph", "unfold"],
     "prove.smt": ["for_all"],
     "render.report": ["ReportError", "report"],
     "solvers.nash_solution": ["NashSolution"],
-    "solvers.sequence_form.solution": ["TreeSolution"],
+    "solvers.tree_solution": ["TreeSolution"],
     "solvers.solution": ["Solution"],
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}

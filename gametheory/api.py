@@ -11,13 +11,12 @@ import networkx as nx
 
 from gametheory.formats.gambit import read_gambit
 from gametheory.formats.libraries import read_object, read_payoffs
-from gametheory.model.classify import classify
-from gametheory.model.extensive_form import ExtensiveForm
+from gametheory.model.classes import classify
+from gametheory.model.extensive_form import ExtensiveForm, extensive_form
 from gametheory.model.game import Game
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.state_arrays import StateArrays
-from gametheory.model.state_graph import game_of
-from gametheory.model.tree_game import extensive_form
+from gametheory.model.unfolding import game_of
 from gametheory.model.validation import validate_game
 from gametheory.parallel.limits import Progress
 from gametheory.solvers.dispatch import MAX_POSITIONS, WIDTH, solve_game

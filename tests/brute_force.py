@@ -6,7 +6,7 @@ from itertools import product
 from math import prod
 
 from gametheory.model.game import active_players
-from gametheory.model.state_graph import joint_moves
+from gametheory.model.unfolding import joint_moves
 
 
 def rows_of(graph):

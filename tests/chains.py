@@ -5,7 +5,7 @@ from itertools import product
 
 from games_by_table import MoveTable
 
-from gametheory.model.state_graph import state_graph
+from gametheory.model.unfolding import state_graph
 
 HALF = Fraction(1, 2)
 

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from gametheory.solvers.arrays import DecisionRows
-from gametheory.solvers.stochastic.component import Component
+from gametheory.solvers.general_sum import Component
 
 
 class Definition(NamedTuple):

@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 
 from gametheory.model.game import Distribution, Outcome
-from gametheory.model.layers import Distributions, Layer, LayeredGame
+from gametheory.model.layered import Distributions, Layer, LayeredGame
 
 
 @dataclass(frozen=True)

@@ -136,8 +136,8 @@ def _solve(loaded: LoadedGame, find_all: bool, options: dict[str, Any]) -> NashS
     from gametheory.model.normal_form import NormalForm
     from gametheory.model.sequence_form import FormTooLarge
     from gametheory.solvers.pivoting import TooManyPivots, TooManyVertices
-    from gametheory.solvers.sequence_form.extreme_equilibria import TooManyEquilibria
-    from gametheory.solvers.sequence_form.refinement import TooManySequences
+    from gametheory.solvers.refinements import TooManySequences
+    from gametheory.solvers.sequence_form import TooManyEquilibria
 
     game, name = loaded.game, loaded.name
     tree_only = next((name for name in ("refine", "subgame_perfect") if options[name]), "").replace("_", "-")

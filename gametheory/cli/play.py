@@ -317,7 +317,7 @@ class _Table:
 
     def game_json(self, played: _Played) -> dict[str, Any]:
         """Return the record of a play."""
-        from gametheory.model.position_text import json_value
+        from gametheory.model.classes import json_value
 
         turns = [
             {

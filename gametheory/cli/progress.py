@@ -103,7 +103,7 @@ def unfolding_line() -> Iterator[Watch]:
 
 def describe(so_far: Exploration, seconds: float) -> str:
     """Return what is known of a game as a line: its class, its size, and the pace of the unfolding."""
-    from gametheory.model.classify import class_so_far
+    from gametheory.model.classes import class_so_far
 
     size = f"{class_so_far(so_far)}: {so_far.found:,} positions"
     if so_far.done == so_far.found:

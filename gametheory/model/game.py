@@ -140,13 +140,13 @@ class Game(Protocol[PositionT, MoveT]):
     One protocol serves all classes of games. In a single-player game one player has moves. In a sequential game only
     the player whose turn it is has moves. In a game with simultaneous moves several players have moves in the same
     position. At a chance node no player has moves, and `after` gets none. Positions and moves are hashable values.
-    A game that pays after every move has a method `stage_payoffs`, and can have a `discount`: `model.stage_payoffs`.
+    A game that pays after every move has a method `stage_payoffs`, and can have a `discount`: `model.classes`.
 
     A fifth method is optional: `observation(position, player)`, what the active player knows in a position, as a
     hashable value. The game then has hidden information; positions with the same observation are one information set.
 
     Another is `canonical(position)`, which returns the same position for all that are symmetric, such as reflections of
-    a board. The game is then unfolded between these positions only: `model.symmetry`.
+    a board. The game is then unfolded between these positions only: `model.unfolding`.
 
     `label(position)` and `label_move(position, move)` are optional, too: the texts of tables and drawings.
     """

@@ -1,4 +1,7 @@
-"""The positions and moves of a game as integers, in compressed sparse rows."""
+"""The positions and moves of a game as integers, in compressed sparse rows.
+
+What can be reached in a state graph, and its strongly connected components.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from gametheory.model._kernels import graph
+from gametheory.model import arrays_kernel as kernel
 from gametheory.model.game import Move, Outcome, Position, active_players
 from gametheory.numbers.rationals import is_exact
 
@@ -144,7 +147,7 @@ class StateArrays:
         if (self.successor > self.sources).all():
             return np.arange(len(self), dtype=np.int32)
         order = np.zeros(len(self), np.int32)
-        found = graph.topological_order(self.row, self.successor, self._indegree(), order)
+        found = kernel.topological_order(self.row, self.successor, self._indegree(), order)
         return order if found == len(self) else None
 
     @cached_property
@@ -154,7 +157,7 @@ class StateArrays:
         # half the bytes are read faster by loops that jump between rows
         starts = starts.astype(np.int32) if starts[-1] < 2**31 else starts
         sources = np.zeros(len(self.successor), np.int32)
-        graph.reversed_rows(self.row, self.successor, starts[:-1].copy(), sources)
+        kernel.reversed_rows(self.row, self.successor, starts[:-1].copy(), sources)
         return starts, sources
 
     def _indegree(self) -> Integers:
@@ -366,3 +369,80 @@ class ArrayBuilder:
 def array_of(numbers: array[int]) -> Integers:
     """Return the numbers of an `array` in the same memory."""
     return np.frombuffer(numbers, np.dtype(numbers.typecode)) if numbers else np.zeros(0, numbers.typecode)
+
+
+def reachable(arrays: StateArrays) -> Integers:
+    """Return the numbers of the positions that play can reach from the start, breadth first.
+
+    Cost: the positions and edges.
+
+    >>> from gametheory import Castle, unfold
+    >>> reachable(unfold(Castle(1, 1, 1))).tolist()
+    [0, 1]
+    """
+    return reached_from(np.array([arrays.start]), arrays.row, arrays.successor)
+
+
+def can_end(arrays: StateArrays) -> NDArray[np.bool_]:
+    """Return for each position whether a terminal position can be reached from it.
+
+    Search backward from the terminal positions. Cost: the positions and edges.
+
+    >>> from gametheory import Castle, unfold
+    >>> can_end(unfold(Castle(1, 1, 1))).tolist()
+    [True, True]
+    """
+    ended = np.flatnonzero(arrays.outcome_of >= 0)
+    reached = np.zeros(len(arrays), np.bool_)
+    reached[reached_from(ended, *arrays.predecessors)] = True
+    return reached
+
+
+def reached_from(nodes: Integers, row: Integers, successor: Integers) -> Integers:
+    """Return some nodes of a graph in compressed sparse rows, and all that can be reached from them, breadth first.
+
+    Cost: the nodes and edges.
+
+    >>> reached_from(np.array([2]), np.array([0, 1, 1, 3]), np.array([1, 2, 0])).tolist()
+    [2, 0, 1]
+    """
+    seen, queue = np.zeros((2, len(row) - 1), np.int32)
+    seen[nodes], queue[: len(nodes)] = 1, nodes
+    found = kernel.reach(row, successor, len(nodes), seen, queue)
+    return queue[:found]
+
+
+def strong_components(arrays: StateArrays) -> Integers:
+    """Return the number of the strongly connected component of each position.
+
+    A component has a greater number than every other one that can be reached from it (Tarjan 1972). Cost: the positions
+    and edges.
+
+    References
+    ----------
+    R. Tarjan, Depth-first search and linear graph algorithms, SIAM Journal on Computing 1 (1972).
+
+    >>> from gametheory import Castle, unfold
+    >>> strong_components(unfold(Castle(1, 1, 1))).tolist()
+    [1, 0]
+    """
+    return component_numbers(arrays.row, arrays.successor)
+
+
+def component_numbers(row: Integers, successor: Integers) -> Integers:
+    """Return the number of the strongly connected component of each node of a graph in compressed sparse rows.
+
+    The method is that of `strong_components`.
+
+    >>> component_numbers(np.array([0, 1, 2, 2]), np.array([1, 0])).tolist()
+    [0, 0, 1]
+    """
+    from scipy.sparse import csr_array  # here, because scipy takes long to import
+    from scipy.sparse.csgraph import connected_components
+
+    nodes, edges = len(row) - 1, np.ones(len(successor), np.int8)
+    _, component = connected_components(csr_array((edges, successor, row), (nodes, nodes)), connection="strong")
+    # scipy numbers a component after all that can be reached from it, but does not promise to
+    if not (component[np.repeat(np.arange(nodes), np.diff(row))] >= component[successor]).all():
+        raise RuntimeError("scipy numbers strong components in another order than that of the topology")
+    return np.asarray(component, np.int32)

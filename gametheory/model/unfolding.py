@@ -1,9 +1,19 @@
-"""Unfold a game into arrays: every position that play can reach, breadth first from the start."""
+"""Unfold a game into arrays: every position that play can reach, breadth first from the start.
+
+The graph of the positions of a game: as an ordinary networkx graph, to look at and to hand on, or as arrays.
+
+Games whose positions have symmetric images: one position stands for all of them.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Hashable
+from fractions import Fraction
 from itertools import chain, islice, product
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+import numpy as np
 
 from gametheory.model.game import (
     LIMITS,
@@ -16,11 +26,13 @@ from gametheory.model.game import (
     PositionLimitExceeded,
     RulesError,
     Watch,
+    active_players,
 )
-from gametheory.model.layer_unfolding import unfold_layers
-from gametheory.model.layers import LayeredGame
+from gametheory.model.layered import LayeredGame, unfold_layers
 from gametheory.model.state_arrays import ArrayBuilder, StateArrays, numbering
-from gametheory.model.symmetry import quotient
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 MAX_MOVES = 1_000_000
 POSITIONS_AT_A_TIME = 64  # between two calls of the function that watches the exploration
@@ -177,3 +189,267 @@ class Unfolding:
         return Exploration(
             len(self.positions), done, len(builder.successor), groups, chance, outcomes, self.positions[-1]
         )
+
+
+# What `unfold` and what `state_graph` return: solvers and checkers read either.
+StateGraph: TypeAlias = "StateArrays | nx.MultiDiGraph[Any]"
+
+
+def state_graph(game: Game[Any, Any], limit: int = 1_000_000) -> nx.MultiDiGraph[Any]:
+    """Unfold a game into the graph of all positions that play can reach, breadth first from the start.
+
+    If the rules have a method `canonical`, the positions are representatives of symmetric ones: see `QuotientGame`.
+    Cost: that of `unfold`, and about a microsecond and 1 kB for each edge of the networkx graph. Solvers take this
+    graph, or what `unfold` returns, which is smaller and faster.
+
+    Parameters
+    ----------
+    game : Game
+        The rules.
+    limit : int
+        The greatest number of positions.
+
+    Returns
+    -------
+    networkx.MultiDiGraph
+        The attributes of the graph are `game` and `start`. A node is a position, with the attribute `outcome` (None if
+        play goes on). An edge has the attributes `moves`, one for each active player, and `probability`.
+
+    Raises
+    ------
+    PositionLimitExceeded
+        As soon as play reaches more than `limit` positions.
+    RulesError
+        If the rules contradict themselves.
+
+    Examples
+    --------
+    >>> from gametheory.games.castle import Castle
+    >>> graph = state_graph(Castle(10, 11, 15))
+    >>> len(graph), [outcome.name for _, outcome in graph.nodes(data="outcome") if outcome]
+    (8, ['castle', 'castle', 'soldiers'])
+    """
+    return networkx_graph(unfold(game, limit))
+
+
+def networkx_graph(arrays: StateArrays) -> nx.MultiDiGraph[Any]:
+    """Return the graph that `state_graph` describes, given its arrays.
+
+    >>> from gametheory import unfold
+    >>> from gametheory.games.castle import Castle
+    >>> list(networkx_graph(unfold(Castle(1, 2, 1))).edges(data="probability"))[0]
+    (Position(soldiers=1, defenders=0, strength=2), Position(soldiers=1, defenders=1, strength=1), Fraction(1, 1))
+    """
+    import networkx as nx  # here, because solvers that take arrays do without it
+
+    graph: nx.MultiDiGraph[Any] = nx.MultiDiGraph(game=arrays.game, start=arrays.start_position)
+    positions, outcomes = arrays.positions, [*arrays.outcomes, None]
+    for position, code in zip(positions, arrays.outcome_of.tolist(), strict=True):
+        graph.add_node(position, outcome=outcomes[code])
+    probability_of = arrays.probability_of
+    joints = zip(arrays.sources, arrays.joint_move_of_edge(), arrays.successor, strict=True)
+    for edge, (source, joint, successor) in enumerate(joints):
+        graph.add_edge(
+            positions[source],
+            positions[successor],
+            moves=arrays.moves[arrays.move_of[joint]],
+            probability=Fraction(1) if probability_of is None else arrays.probabilities[probability_of[edge]],
+        )
+    return graph
+
+
+def game_of(graph: StateGraph) -> Any:
+    """Return the rules of a state graph."""
+    return graph.game if isinstance(graph, StateArrays) else graph.graph["game"]
+
+
+def start_of(graph: StateGraph) -> Position:
+    """Return the first position of a state graph."""
+    start: Position = graph.start_position if isinstance(graph, StateArrays) else graph.graph["start"]
+    return start
+
+
+def joint_moves(graph: StateGraph, position: Position) -> dict[tuple[Move, ...], dict[Position, Fraction]]:
+    """Return each joint move in a position of a state graph with the distribution of the next position.
+
+    Cost: the edges from the position.
+
+    >>> from gametheory.games.castle import Castle
+    >>> graph = state_graph(Castle(1, 1, 1))
+    >>> joint_moves(graph, graph.graph["start"])
+    {(Volley(at_castle=1, at_defenders=0),): {Position(soldiers=1, defenders=0, strength=0): Fraction(1, 1)}}
+    """
+    if isinstance(graph, StateArrays):
+        return graph.joint_moves(graph.index[position])
+    distributions: dict[tuple[Move, ...], dict[Position, Fraction]] = {}
+    for _, successor, edge in graph.out_edges(position, data=True):
+        distributions.setdefault(edge["moves"], {})[successor] = edge["probability"]
+    return distributions
+
+
+def outcome_of(graph: StateGraph, position: Position) -> Outcome | None:
+    """Return the outcome of a position of a state graph; None if play goes on.
+
+    >>> from gametheory.games.castle import Castle
+    >>> outcome_of(state_graph(Castle(1, 2, 1)), Castle(1, 2, 1).start())
+    """
+    if isinstance(graph, StateArrays):
+        code = graph.outcome_of[graph.index[position]]
+        return graph.outcomes[code] if code >= 0 else None
+    outcome: Outcome | None = graph.nodes[position]["outcome"]
+    return outcome
+
+
+def state_arrays(graph: StateGraph) -> StateArrays:
+    """Return the positions and moves of a state graph as arrays: as they are, or from a networkx graph.
+
+    Cost: none, or the positions and edges.
+
+    >>> from gametheory import unfold
+    >>> from gametheory.games.castle import Castle
+    >>> unfold(Castle(1, 2, 1)).successor.tolist()
+    [1, 2, 1]
+    """
+    if isinstance(graph, StateArrays):
+        return graph
+    positions = list(graph)
+    index = {position: number for number, position in enumerate(positions)}
+    builder = ArrayBuilder(positions)
+    for position, attributes in graph.nodes.items():
+        moves: dict[int, list[tuple[int, Any]]] = {}
+        for _, successor, edge in graph.out_edges(position, data=True):
+            moves.setdefault(builder.moves[edge["moves"]], []).append((index[successor], edge.get("probability")))
+        pairs = [pair for distribution in moves.values() for pair in distribution]
+        spread = list(map(len, moves.values())), [probability for _, probability in pairs]
+        outcome = attributes.get("outcome")
+        end = -1 if outcome is None else builder.outcomes[outcome]
+        builder.add([end], [-1], [len(moves)], list(moves), [number for number, _ in pairs], spread)
+    start = index.get(graph.graph.get("start"), -1)
+    return builder.arrays(graph.graph.get("game"), start, index)
+
+
+SAMPLES = 200
+
+
+class QuotientGame:
+    """The game between representatives: after each move, the position is replaced by its canonical one.
+
+    A play of the quotient is a play of the rules up to symmetry, so a position has the same value in both if symmetric
+    positions have the same outcomes and the same moves up to symmetry. All other attributes are those of the rules.
+
+    >>> class Cards:
+    ...     players = ("one",)
+    ...     def start(self): return "ab"
+    ...     def outcome(self, hand): return None
+    ...     def moves(self, hand, player): return hand
+    ...     def after(self, hand, card): return hand.replace(card, "") + "c"
+    ...     def canonical(self, hand): return "".join(sorted(hand, reverse=True))
+    >>> game = QuotientGame(Cards())
+    >>> game.start(), game.after("ba", "a"), list(game.moves("ba", "one"))
+    ('ba', 'cb', ['b', 'a'])
+    """
+
+    def __init__(self, rules: Any) -> None:
+        self.rules = rules
+        self.players: tuple[str, ...] = rules.players
+
+    def start(self) -> Position:
+        """Return the representative of the first position."""
+        return self.canonical(self.rules.start())
+
+    def after(self, position: Position, *moves: Move) -> Any:
+        """Return the representative of the next position, or the distribution of representatives."""
+        result = self.rules.after(position, *moves)
+        if not isinstance(result, Distribution):
+            return self.canonical(result)
+        total: dict[Position, Any] = {}
+        for successor, probability in result.items():
+            representative = self.canonical(successor)
+            total[representative] = total.get(representative, 0) + probability
+        return Distribution(total)
+
+    def canonical(self, position: Position) -> Position:
+        """Return the representative of a position."""
+        representative: Position = self.rules.canonical(position)
+        if representative is None:
+            raise RulesError(f"canonical({position}) is None, which is not a position: is a `return` missing?")
+        return representative
+
+    def __getattr__(self, name: str) -> Any:
+        """Return an attribute of the rules."""
+        if name == "rules":  # before __init__, when a copy is made
+            raise AttributeError(name)
+        return getattr(self.rules, name)
+
+
+def quotient(game: Any) -> Any:
+    """Return the game between representatives if the rules have a method `canonical`, otherwise the rules.
+
+    A `LayeredGame` returns representatives from `expand`, and is not changed.
+
+    >>> from gametheory import Castle
+    >>> quotient(Castle(1, 2, 1)) == Castle(1, 2, 1)
+    True
+    """
+    if isinstance(game, QuotientGame | LayeredGame) or not callable(getattr(game, "canonical", None)):
+        return game
+    if callable(getattr(game, "observation", None)):
+        raise RulesError("a game has canonical or observation, not both")
+    return QuotientGame(game)
+
+
+def check_canonical(arrays: StateArrays) -> None:
+    """Check samples of positions: `canonical` is idempotent, and symmetric positions have the same moves and outcomes.
+
+    The samples are next positions as the rules give them, spread over the graph. Same moves: as many for each player,
+    with the same representatives of the next positions. Cost: at most 200 positions and their moves.
+
+    >>> from gametheory import Outcome, unfold
+    >>> class Wrong:
+    ...     players = ("one",)
+    ...     def start(self): return 5
+    ...     def outcome(self, at): return None if at else Outcome("over")
+    ...     def moves(self, at, player): return range(1, at + 1)
+    ...     def after(self, at, taken): return at - taken
+    ...     def canonical(self, at): return at - at % 2
+    >>> check_canonical(unfold(Wrong()))
+    Traceback (most recent call last):
+    gametheory.model.game.RulesError: canonical(1) is 0, and outcome is None at the first and Outcome(name='over', \
+payoffs=()) at the second
+    """
+    game: Any = arrays.game
+    for position in {game.rules.start(), *_samples(game, arrays)}:
+        representative = game.canonical(position)
+        if game.canonical(representative) != representative:
+            raise RulesError(f"canonical({position}) is {representative}, whose canonical is another position")
+        for name, (one, other) in _facts(game, position, representative).items():
+            if one != other:
+                what = f"{name} is {one} at the first and {other} at the second"
+                raise RulesError(f"canonical({position}) is {representative}, and {what}")
+
+
+def _samples(game: Any, arrays: StateArrays) -> list[Position]:
+    """Return positions after moves that are spread over the graph, as the rules give them."""
+    joints = np.unique(np.linspace(0, len(arrays.move_of) - 1, min(SAMPLES, len(arrays.move_of))).astype(np.int64))
+    found: list[Position] = []
+    for joint in joints.tolist():
+        tail = int(np.searchsorted(arrays.first_move, joint, "right")) - 1
+        result = game.rules.after(arrays.positions[tail], *arrays.moves[arrays.move_of[joint]])
+        found.extend(islice(result, 3) if isinstance(result, Distribution) else [result])
+    return found
+
+
+def _facts(game: Any, *positions: Position) -> dict[str, list[object]]:
+    """Return what symmetric positions must have in common, for each position."""
+    facts: dict[str, list[object]] = {"outcome": [game.rules.outcome(position) for position in positions]}
+    if facts["outcome"][0] is None and facts["outcome"][1] is None:
+        facts["the list of active players"] = [active_players(game, position) for position in positions]
+        facts["the number of positions that follow, up to symmetry,"] = [_following(game, at) for at in positions]
+    return facts
+
+
+def _following(game: Game[Any, Any], position: Position) -> Counter[Hashable]:
+    """Return how many joint moves lead to each representative, or to each distribution of them."""
+    choices = [moves for player in game.players if (moves := tuple(game.moves(position, player)))]
+    results = [game.after(position, *joint) for joint in product(*choices)]
+    return Counter(frozenset(each.items()) if isinstance(each, Distribution) else each for each in results)

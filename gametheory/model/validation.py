@@ -8,11 +8,9 @@ from itertools import accumulate, chain, islice, product
 from typing import Any
 
 from gametheory.model.game import LIMITS, Distribution, Outcome, Position, PositionLimitExceeded, RulesError, Watch
-from gametheory.model.layer_unfolding import unfold_layers
-from gametheory.model.layers import LayeredGame
+from gametheory.model.layered import LayeredGame, unfold_layers
 from gametheory.model.state_arrays import StateArrays
-from gametheory.model.symmetry import QuotientGame, check_canonical, quotient
-from gametheory.model.unfolding import MAX_MOVES, Batch, Unfolding
+from gametheory.model.unfolding import MAX_MOVES, Batch, QuotientGame, Unfolding, check_canonical, quotient
 from gametheory.numbers.rationals import is_exact
 
 ALWAYS_TWICE, ONE_IN = 1_000, 64  # positions in which methods are called twice: all of the first, some of the others

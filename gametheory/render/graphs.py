@@ -15,9 +15,8 @@ from typing import Any, TypeAlias
 
 import networkx as nx
 
+from gametheory.model.classes import Labels, checked_stage_payoffs, labels_of
 from gametheory.model.game import active_players
-from gametheory.model.position_text import Labels, labels_of
-from gametheory.model.stage_payoffs import checked_stage_payoffs
 from gametheory.numbers.format import format_number
 from gametheory.parallel.extras import library
 from gametheory.render.charts import Drawing, Point, fmt, svg_document

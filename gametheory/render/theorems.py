@@ -11,18 +11,15 @@ from textwrap import fill
 from typing import NamedTuple
 
 from gametheory.claims.theorem_file import LIBRARY, is_file_name, library_sources
-from gametheory.model.classify import MoveOrder
-from gametheory.model.extensive_form import CHANCE, ExtensiveForm
+from gametheory.model.classes import Labels, MoveOrder, Payoffs, labels_of, terminal_payoffs
+from gametheory.model.extensive_form import CHANCE, ExtensiveForm, TreeGame
 from gametheory.model.game import Move, Position
 from gametheory.model.normal_form import NormalForm
-from gametheory.model.payoffs import Payoffs, terminal_payoffs
-from gametheory.model.position_text import Labels, labels_of
 from gametheory.model.sequence_form import BehaviorStrategy
-from gametheory.model.tree_game import TreeGame
 from gametheory.solvers.dispatch import behavior_strategies
 from gametheory.solvers.nash_solution import Equilibrium, NashSolution
-from gametheory.solvers.sequence_form.solution import TreeSolution
 from gametheory.solvers.solution import Solution
+from gametheory.solvers.tree_solution import TreeSolution
 from gametheory.storage.files import check_writable, write_atomic
 
 NOT_ZERO_SUM = (

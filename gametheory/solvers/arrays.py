@@ -13,8 +13,8 @@ import numpy as np
 from flint import fmpq
 from numpy.typing import NDArray
 
+from gametheory.model.classes import ExactColumn, Payoffs
 from gametheory.model.game import Move, Position
-from gametheory.model.payoffs import ExactColumn, Payoffs
 from gametheory.model.state_arrays import LARGEST, Integers, PositionMap, StateArrays
 from gametheory.numbers.rationals import is_exact, to_flint
 from gametheory.solvers.positions_kernel import chance_depths, choose_best_mean
@@ -43,7 +43,7 @@ def terminal_codes(arrays: StateArrays, values: Mapping[Position, Value]) -> tup
     """Return the different values of terminal positions, and the index among them of each; -1 if play goes on.
 
     >>> from gametheory import Castle, state_graph
-    >>> from gametheory.model.state_graph import state_arrays
+    >>> from gametheory.model.unfolding import state_arrays
     >>> graph = state_graph(Castle(1, 1, 1))
     >>> codes, table = terminal_codes(state_arrays(graph), {position: "fallen" for position in graph})
     >>> codes.tolist(), table

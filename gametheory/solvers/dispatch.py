@@ -20,25 +20,34 @@ from typing import Any, TypeAlias
 import networkx as nx
 import numpy as np
 
-from gametheory.model.classify import GameClass, MoveOrder, class_so_far, classify
-from gametheory.model.components import reachable, strong_components
+from gametheory.model.classes import (
+    GameClass,
+    MoveOrder,
+    Payoffs,
+    StoppingGame,
+    checked_stage_payoffs,
+    class_so_far,
+    classify,
+    discount_factor,
+    is_zero_sum,
+    outcomes_without_payoffs,
+    terminal_payoffs,
+)
 from gametheory.model.extensive_form import (
     ExtensiveForm,
     ImperfectRecall,
+    TableGame,
+    TreeGame,
     check_perfect_recall,
     distinct_names,
+    extensive_form,
     names_among_all_players,
 )
 from gametheory.model.game import LIMITS, RULES, Exploration, Game, Move, Position, RulesError, Watch
 from gametheory.model.normal_form import NormalForm
-from gametheory.model.payoffs import Payoffs, is_zero_sum, outcomes_without_payoffs, terminal_payoffs
 from gametheory.model.sequence_form import BehaviorStrategy, FormTooLarge
-from gametheory.model.stage_payoffs import StoppingGame, checked_stage_payoffs, discount_factor
-from gametheory.model.state_arrays import PositionMap, StateArrays
-from gametheory.model.state_graph import StateGraph, game_of, state_arrays
-from gametheory.model.symmetry import quotient
-from gametheory.model.tree_game import TableGame, TreeGame, extensive_form
-from gametheory.model.unfolding import unfold
+from gametheory.model.state_arrays import PositionMap, StateArrays, reachable, strong_components
+from gametheory.model.unfolding import StateGraph, game_of, quotient, state_arrays, unfold
 from gametheory.model.validation import validate_game
 from gametheory.numbers.format import pluralize
 from gametheory.numbers.rationals import round_outward, to_flint, to_fraction
@@ -56,9 +65,9 @@ from gametheory.solvers.perfect_information import (
     retrograde_analysis,
 )
 from gametheory.solvers.pivoting import TooManyPivots
-from gametheory.solvers.sequence_form.solution import TreeSolution
 from gametheory.solvers.shortest_paths import count_shortest_plays, distance_to_outcome, longest_plays, shortest_plays
 from gametheory.solvers.solution import Check, ForcedOutcome, GrundyValue, OutcomeDistance, OutcomeProbability, Solution
+from gametheory.solvers.tree_solution import TreeSolution
 from gametheory.verify import (
     CertificateError,
     check_absorption_probability,
@@ -233,7 +242,7 @@ def require_payoffs(graph: StateGraph, game_class: GameClass) -> PositionMap[Pay
     """Return the payoffs of all players in every terminal position; raise NoSolver if some are unknown.
 
     >>> from gametheory import Castle, state_graph
-    >>> from gametheory.model.classify import classify
+    >>> from gametheory.model.classes import classify
     >>> graph = state_graph(Castle(1, 1, 1))
     >>> require_payoffs(graph, classify(graph))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
@@ -249,7 +258,7 @@ def require_small_components(graph: StateGraph, game_class: GameClass, limit: in
     """Raise NoSolver if play can cycle through more than `limit` positions together; the solver is slow for them.
 
     >>> from gametheory import Castle, state_graph
-    >>> from gametheory.model.classify import classify
+    >>> from gametheory.model.classes import classify
     >>> graph = state_graph(Castle(1, 1, 1))
     >>> require_small_components(graph, classify(graph), 1)
     >>> require_small_components(graph, classify(graph), 0)  # doctest: +ELLIPSIS
@@ -291,7 +300,7 @@ def solve_chance_game(graph: StateArrays, game_class: GameClass, names: Sequence
 
     >>> from gametheory import unfold
     >>> from gametheory.games.towers import Towers
-    >>> from gametheory.model.classify import classify
+    >>> from gametheory.model.classes import classify
     >>> graph = unfold(Towers(soldiers=2, towers=2, hits=1, kills=1))
     >>> solve_chance_game(graph, classify(graph), ()).expected_duration
     Fraction(3, 2)
@@ -342,7 +351,7 @@ def solve_decision_process(graph: StateArrays, game_class: GameClass, names: Seq
     """Solve a single-player game with chance moves: the best probability of each outcome, and the best payoff.
 
     >>> from gametheory import Distribution, Outcome, unfold
-    >>> from gametheory.model.classify import classify
+    >>> from gametheory.model.classes import classify
     >>> class Bet:
     ...     players = ("gambler",)
     ...     def start(self): return "start"
@@ -489,7 +498,7 @@ def solve_mean_game(graph: StateArrays, game_class: GameClass) -> Solution:
     if game_class.order is MoveOrder.SIMULTANEOUS or not opposite:
         raise NoSolver(game_class, NO_MEAN_PAYOFF)
     first, own = [payoffs[0] for payoffs in rewards], {node: payoffs[0] for node, payoffs in terminal.items()}
-    from gametheory.solvers.stochastic.mean_payoff import solve_mean_payoff, solve_mean_payoff_game
+    from gametheory.solvers.stochastic import solve_mean_payoff, solve_mean_payoff_game
 
     if len(game.players) == 2:
         gains, pair, policy = solve_mean_payoff_game(graph, first, own)
@@ -687,7 +696,7 @@ def solve_sequential_stochastic(
     component_limit: int | None = None,
 ) -> Solution:
     """Solve a sequential two-player zero-sum game with chance moves and cycles: exactly, or a bracket."""
-    from gametheory.solvers.stochastic.sequential import solve_sequential  # here, because scipy takes long to import
+    from gametheory.solvers.stochastic import solve_sequential  # here, because scipy takes long to import
 
     if len(graph) > (component_limit or MAX_COMPONENT):
         return _bracket_sequential(graph, game_class, terminal, width)
@@ -712,7 +721,7 @@ def _bracket_sequential(
     graph: StateArrays, game_class: GameClass, terminal: PositionMap[Payoffs], width: Fraction
 ) -> Solution:
     """Solve a large sequential two-player zero-sum game with chance moves and cycles: a bracket of the value."""
-    from gametheory.solvers.stochastic.payoff_bounds import bound_payoffs
+    from gametheory.solvers.stochastic import bound_payoffs
 
     try:
         found = bound_payoffs(graph, terminal, NARROWER * width)
@@ -763,7 +772,7 @@ def solve_simultaneous_stochastic(
     component_limit: int | None = None,
 ) -> Solution:
     """Solve a zero-sum simultaneous game with cycles: a bracket of the value, or the value where it proves rational."""
-    from gametheory.solvers.stochastic.concurrent import bracket_stochastic
+    from gametheory.solvers.stochastic import bracket_stochastic
 
     require_small_components(graph, game_class, component_limit or MAX_SIMULTANEOUS_COMPONENT)
     low, high = bracket_stochastic(graph, terminal, NARROWER * width)
@@ -789,7 +798,7 @@ def solve_general_sum_game(
     component_limit: int | None = None,
 ) -> Solution:
     """Solve a game that is not zero-sum, or has three or more players: an equilibrium, or nearly one."""
-    from gametheory.solvers.stochastic.general_sum import solve_general_sum
+    from gametheory.solvers.general_sum import solve_general_sum
 
     if game_class.cyclic:
         largest = MAX_SIMULTANEOUS_COMPONENT if game_class.order is MoveOrder.SIMULTANEOUS else MAX_COMPONENT
@@ -860,7 +869,7 @@ def _checked_guarantees(
 
 def _outcome_probabilities(graph: StateArrays, strategy: Strategy) -> dict[str, OutcomeProbability]:
     """Return the probability of each outcome under the strategies of all players; empty if outcomes have payoffs."""
-    from gametheory.solvers.stochastic.profile import decisions_against, expected_under
+    from gametheory.solvers.stochastic import decisions_against, expected_under
 
     if any(outcome.payoffs for outcome in graph.outcomes):
         return {}
@@ -891,7 +900,7 @@ def solve_form(form: NormalForm | ExtensiveForm, graph: StateArrays) -> Solution
 
     Raises NoSolver if the game does not have two players, or is too large, or has no perfect recall.
 
-    >>> from gametheory.model.tree_game import TableGame
+    >>> from gametheory.model.extensive_form import TableGame
     >>> from gametheory.model.unfolding import unfold
     >>> table = NormalForm.from_payoffs([[2, 0], [0, 1]], [[1, 0], [0, 2]])
     >>> solution = solve_form(table, unfold(TableGame(table)))

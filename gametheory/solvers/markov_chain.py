@@ -22,11 +22,19 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from flint import fmpq, fmpq_mat
 
-from gametheory.model.components import can_end, component_numbers, strong_components
+from gametheory.model.classes import ExactColumn
 from gametheory.model.game import Position
-from gametheory.model.payoffs import ExactColumn
-from gametheory.model.state_arrays import LARGEST, Integers, PositionMap, StateArrays, starts_of_rows
-from gametheory.model.state_graph import StateGraph, state_arrays
+from gametheory.model.state_arrays import (
+    LARGEST,
+    Integers,
+    PositionMap,
+    StateArrays,
+    can_end,
+    component_numbers,
+    starts_of_rows,
+    strong_components,
+)
+from gametheory.model.unfolding import StateGraph, state_arrays
 from gametheory.numbers.linear_system import SMALL, SparseSystem, solve_sparse
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.solvers.arrays import weighted_steps

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from flint import fmpq
 
+from gametheory.model.classes import ExactColumn
 from gametheory.model.game import Move, Position
-from gametheory.model.payoffs import ExactColumn
 from gametheory.model.state_arrays import PositionMap, StateArrays
-from gametheory.model.state_graph import StateGraph, state_arrays
+from gametheory.model.unfolding import StateGraph, state_arrays
 from gametheory.numbers.format import short_repr
 from gametheory.numbers.rationals import to_flint, to_float
 from gametheory.solvers.arrays import (

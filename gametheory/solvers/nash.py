@@ -15,34 +15,30 @@ from flint import fmpq
 
 from gametheory.model.extensive_form import ExtensiveForm, ImperfectRecall, with_distinct_names
 from gametheory.model.normal_form import MixedStrategy, NormalForm, PayoffMatrix
-from gametheory.model.reduced_normal_form import reduced_normal_form
-from gametheory.model.sequence_form import RealizationPlan, SequenceForm, sequence_form
+from gametheory.model.sequence_form import RealizationPlan, SequenceForm, reduced_normal_form, sequence_form
 from gametheory.numbers.rationals import to_fraction
 from gametheory.parallel.limits import Progress
-from gametheory.solvers.many_players.solution import many_player_equilibria
+from gametheory.solvers.many_players import many_player_equilibria
 from gametheory.solvers.nash_solution import Equilibrium, NashSolution
 from gametheory.solvers.pivoting import MAX_PIVOTS, TooManyVertices, positive_integers
 from gametheory.solvers.pivoting import lemke_howson as lemke_howson_path
-from gametheory.solvers.sequence_form.backward_induction import solve_perfect_information
-from gametheory.solvers.sequence_form.equilibrium import (
-    checked_tree_equilibrium,
-    constant_sum,
-    form_of_table,
-    longest_payoff,
-    with_two_players,
-)
-from gametheory.solvers.sequence_form.extreme_equilibria import (
+from gametheory.solvers.refinements import refined_solution
+from gametheory.solvers.sequence_form import (
     ExtremeEquilibria,
     TooManyEquilibria,
+    checked_tree_equilibrium,
+    constant_sum,
     enumerate_equilibria,
+    form_of_table,
+    lemke_path,
+    longest_payoff,
+    solve_constant_sum,
     vertex_limit,
+    with_two_players,
 )
-from gametheory.solvers.sequence_form.lemke import lemke_path
-from gametheory.solvers.sequence_form.linear_program import solve_constant_sum
-from gametheory.solvers.sequence_form.refinement import refined_solution
-from gametheory.solvers.sequence_form.solution import TreeSolution
-from gametheory.solvers.sequence_form.subgames import subgame_perfection
 from gametheory.solvers.solution import Check
+from gametheory.solvers.subgames import solve_perfect_information, subgame_perfection
+from gametheory.solvers.tree_solution import TreeSolution
 from gametheory.verify import check_nash
 
 NASH_CHECK = Check("every listed pair of realization plans is a Nash equilibrium", "verify.check_tree_equilibrium")

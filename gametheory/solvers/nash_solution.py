@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from gametheory.model.classes import Payoffs
 from gametheory.model.extensive_form import Choice, information_set_names
-from gametheory.model.payoffs import Payoffs
 from gametheory.model.sequence_form import BehaviorStrategy
 from gametheory.numbers.format import integer_ranges, pluralize, rounded, short_repr
 from gametheory.numbers.rationals import exact_text

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gametheory.model.classes import ExactRows, Payoffs, require_zero_sum
 from gametheory.model.game import Move, Position, active_players
-from gametheory.model.layers import LayeredGame
-from gametheory.model.payoffs import ExactRows, Payoffs, require_zero_sum
+from gametheory.model.layered import LayeredGame
 from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
-from gametheory.model.state_graph import StateGraph, game_of, state_arrays
+from gametheory.model.unfolding import StateGraph, game_of, state_arrays
 from gametheory.numbers.format import short_repr
 from gametheory.solvers import positions_kernel
 from gametheory.solvers.arrays import (

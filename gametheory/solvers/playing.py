@@ -10,15 +10,28 @@ from math import inf, prod
 from random import Random
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from gametheory.model.classify import GameClass, MoveOrder, classify
-from gametheory.model.extensive_form import ExtensiveForm, ImperfectRecall, check_perfect_recall
+from gametheory.model.classes import (
+    GameClass,
+    Labels,
+    MoveOrder,
+    StoppingGame,
+    classify,
+    discount_factor,
+    labels_of,
+    payoffs_of_outcomes,
+    short_text,
+)
+from gametheory.model.extensive_form import (
+    ExtensiveForm,
+    ImperfectRecall,
+    TableGame,
+    TreeGame,
+    check_perfect_recall,
+    tree_of_game,
+)
 from gametheory.model.game import Distribution, Game, Move, Outcome, Position, RulesError, Watch, active_players
 from gametheory.model.normal_form import NormalForm
-from gametheory.model.payoffs import payoffs_of_outcomes
-from gametheory.model.position_text import Labels, labels_of, short_text
 from gametheory.model.sequence_form import FormTooLarge
-from gametheory.model.stage_payoffs import StoppingGame, discount_factor
-from gametheory.model.tree_game import TableGame, TreeGame, tree_of_game
 from gametheory.model.unfolding import unfold
 from gametheory.model.validation import validate_game
 from gametheory.numbers.format import format_number, pluralize

@@ -15,10 +15,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gametheory.model.components import strong_components
 from gametheory.model.game import Move, Position
-from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
-from gametheory.model.state_graph import StateGraph, state_arrays
+from gametheory.model.state_arrays import Integers, PositionMap, StateArrays, strong_components
+from gametheory.model.unfolding import StateGraph, state_arrays
 from gametheory.solvers import positions_kernel
 
 

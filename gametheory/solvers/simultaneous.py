@@ -21,10 +21,10 @@ from flint import fmpq
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 
+from gametheory.model.classes import Payoffs, require_zero_sum
 from gametheory.model.game import Move, Position
-from gametheory.model.payoffs import Payoffs, require_zero_sum
 from gametheory.model.state_arrays import StateArrays
-from gametheory.model.state_graph import StateGraph, game_of, state_arrays
+from gametheory.model.unfolding import StateGraph, game_of, state_arrays
 from gametheory.numbers.format import short_repr
 from gametheory.numbers.rationals import to_flint, to_float, to_fraction
 from gametheory.parallel.limits import available_cores

@@ -11,13 +11,11 @@ from typing import Any, NamedTuple, TypeAlias
 
 import networkx as nx
 
-from gametheory.model.classify import GameClass, MoveOrder
+from gametheory.model.classes import GameClass, Labels, MoveOrder, Payoffs, json_value, labels_of, short_text
 from gametheory.model.extensive_form import distinct_names
 from gametheory.model.game import Move, Position
-from gametheory.model.payoffs import Payoffs
-from gametheory.model.position_text import Labels, json_value, labels_of, short_text
 from gametheory.model.state_arrays import PositionMap, StateArrays
-from gametheory.model.state_graph import networkx_graph
+from gametheory.model.unfolding import networkx_graph
 from gametheory.numbers.format import format_decimal, format_number, pluralize
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import MAX_ROWS, Block, Printable, Table

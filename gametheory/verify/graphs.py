@@ -14,10 +14,10 @@ import numpy as np
 from flint import fmpq
 from numpy.typing import NDArray
 
+from gametheory.model.classes import ExactColumn, ExactRows
 from gametheory.model.game import Move, Outcome, Position
-from gametheory.model.payoffs import ExactColumn, ExactRows
 from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
-from gametheory.model.state_graph import StateGraph, state_arrays
+from gametheory.model.unfolding import StateGraph, state_arrays
 from gametheory.numbers.rationals import to_flint
 from gametheory.verify.errors import (
     checked_payoffs,

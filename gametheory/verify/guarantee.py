@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from gametheory.model.game import Distribution, Game, Move, Position
 from gametheory.model.state_arrays import StateArrays
-from gametheory.model.state_graph import StateGraph, game_of, start_of, state_arrays
+from gametheory.model.unfolding import StateGraph, game_of, start_of, state_arrays
 from gametheory.numbers.rationals import to_flint
 from gametheory.verify.errors import (
     CertificateError,

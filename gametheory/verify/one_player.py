@@ -12,11 +12,10 @@ from typing import Any
 import numpy as np
 from flint import fmpq
 
-from gametheory.model.components import can_end
+from gametheory.model.classes import checked_stage_payoffs
 from gametheory.model.game import Distribution, Game, Move, Position, active_players
-from gametheory.model.stage_payoffs import checked_stage_payoffs
-from gametheory.model.state_arrays import StateArrays
-from gametheory.model.state_graph import StateGraph, game_of, start_of, state_arrays
+from gametheory.model.state_arrays import StateArrays, can_end
+from gametheory.model.unfolding import StateGraph, game_of, start_of, state_arrays
 from gametheory.numbers.rationals import to_flint
 from gametheory.verify.errors import checked_payoffs, require
 from gametheory.verify.graphs import (

@@ -12,11 +12,10 @@ from operator import add
 
 import numpy as np
 
-from gametheory.model.components import reachable
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm
 from gametheory.model.game import Move, Outcome, Position
-from gametheory.model.state_arrays import Integers, StateArrays
-from gametheory.model.state_graph import StateGraph, game_of, start_of
+from gametheory.model.state_arrays import Integers, StateArrays, reachable
+from gametheory.model.unfolding import StateGraph, game_of, start_of
 from gametheory.verify.errors import require, require_exact
 from gametheory.verify.graphs import (
     NOBODY,
@@ -293,7 +292,7 @@ def check_cyclic_equilibrium(
 
     Examples
     --------
-    >>> from gametheory.model.state_graph import state_graph
+    >>> from gametheory.model.unfolding import state_graph
     >>> from gametheory.model.game import Outcome
     >>> class Patience:
     ...     players = ("first", "second")

@@ -14,7 +14,7 @@ from gametheory.claims.evidence import Figure, Table
 from gametheory.games.castle import Position
 from gametheory.games.castle.counting import is_uncounted_in_post
 from gametheory.games.castle.figures import play_graph
-from gametheory.model.state_graph import networkx_graph
+from gametheory.model.unfolding import networkx_graph
 from gametheory.render.figures import draw_plays
 from gametheory.solvers.shortest_paths import Play, Step, count_plays_by_length, distance_to_outcome, plays
 

@@ -12,9 +12,9 @@ from named_component import component
 from gametheory import Outcome
 from gametheory.cli import main
 from gametheory.model.game import LIMITS, RULES
-from gametheory.model.layers import Layer, LayeredGame
-from gametheory.solvers.stochastic import stationary
-from gametheory.solvers.stochastic.stage import NoEquilibriumFound
+from gametheory.model.layered import Layer, LayeredGame
+from gametheory.solvers import general_sum
+from gametheory.solvers.general_sum import NoEquilibriumFound
 
 DATA = ROOT / "tests" / "data" / "games"
 PENNIES = 'NFG 1 R "" { "A" "B" } { 2 2 } 1 -1 -1 1 -1 1 1 -1'
@@ -108,7 +108,7 @@ CASES = {
     ),
     "pivots of one position": (
         "solve", Meeting, (),
-        {"gametheory.solvers.stochastic.stage.MAX_PIVOTS": 0, "gametheory.solvers.stochastic.stage.MAX_VERTICES": 1},
+        {"gametheory.solvers.general_sum.MAX_PIVOTS": 0, "gametheory.solvers.general_sum.MAX_VERTICES": 1},
         COMPONENT_LIMIT,
     ),
     "sequences": ("nash", TREE, ("--refine", "perfect", "--limit", "1"), {}, "--limit"),
@@ -126,7 +126,7 @@ CASES = {
     "positions": ("solve", Chase, ("--limit", "1"), {}, "--limit"),
     "positions that repeat": ("solve", Chase, ("--component-limit", "1"), {}, COMPONENT_LIMIT),
     "no good guess": (
-        "solve", Chase, (), {"gametheory.solvers.stochastic.mixed_stationary.DISCOUNTS": ()}, "--width"
+        "solve", Chase, (), {"gametheory.solvers.general_sum.DISCOUNTS": ()}, "--width"
     ),
     "many moves": ("solve", ManyMoves, (), {"gametheory.model.unfolding.MAX_MOVES": 3}, LIMITS),
     "great moves": ("solve", GreatMoves, (), {}, LIMITS),
@@ -166,14 +166,14 @@ def _check_that_all_exist(command, message, capsys):
 
 
 def test_the_component_limit_allows_more_searches(monkeypatch):
-    monkeypatch.setattr(stationary, "MAX_PROFILES", 2)
-    monkeypatch.setattr(stationary, "PROFILES_FOR_EACH_START", 1)
+    monkeypatch.setattr(general_sum, "MAX_PROFILES", 2)
+    monkeypatch.setattr(general_sum, "PROFILES_FOR_EACH_START", 1)
     joint = {(r, c): {"even" if r == c else "odd": fmpq(1)} for r in "ht" for c in "ht"}
     outside = [{"even": fmpq(1), "odd": fmpq(0)}, {"even": fmpq(0), "odd": fmpq(1)}]
     pennies = component({"toss": joint}, {"toss": (0, 1)}, outside)
     with pytest.raises(NoEquilibriumFound, match=r"2 searches found no pure one, and --component-limit, .* above 2"):
-        stationary.pure_stationary_equilibrium(pennies)
+        general_sum.pure_stationary_equilibrium(pennies)
     with pytest.raises(NoEquilibriumFound, match="above 3 allows"):
-        stationary.pure_stationary_equilibrium(pennies, 3)
+        general_sum.pure_stationary_equilibrium(pennies, 3)
     with pytest.raises(NoEquilibriumFound, match=r"there is no pure one$"):
-        stationary.pure_stationary_equilibrium(pennies, 4)
+        general_sum.pure_stationary_equilibrium(pennies, 4)

@@ -12,12 +12,11 @@ from hypothesis import strategies as st
 from gametheory.formats import FormatError
 from gametheory.formats.gambit import read_efg, read_nfg, to_efg, to_nfg, write_efg, write_nfg
 from gametheory.games.wargame import Wargame
+from gametheory.model.classes import terminal_payoffs
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm, InformationSet, Node
 from gametheory.model.game import Outcome, active_players
 from gametheory.model.normal_form import NormalForm
-from gametheory.model.payoffs import terminal_payoffs
-from gametheory.model.state_graph import joint_moves
-from gametheory.model.unfolding import unfold
+from gametheory.model.unfolding import joint_moves, unfold
 from gametheory.solvers.simultaneous import solve_simultaneous
 from gametheory.verify import check_nash
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gametheory.games.towers import AIMS, Position, Towers, towers_distribution
-from gametheory.model.state_graph import state_graph
+from gametheory.model.unfolding import state_graph
 from gametheory.solvers.markov_chain import outcome_distribution
 
 SMALL = st.builds(

@@ -4,7 +4,7 @@ import pytest
 from small_games import Alternating, Countdown, RandomGame, Ring
 
 from gametheory import state_graph
-from gametheory.model.classify import MoveOrder, classify
+from gametheory.model.classes import MoveOrder, classify
 
 
 @pytest.mark.parametrize(

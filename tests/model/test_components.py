@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gametheory import Outcome
-from gametheory.model.state_graph import state_arrays
+from gametheory.model.unfolding import state_arrays
 
 
 def graph_of(edges, nodes):

@@ -11,9 +11,9 @@ from small_games import Alternating, Coin, Countdown, Matching, Nim, RandomGame,
 from gametheory import Castle, state_graph, unfold
 from gametheory.games.battle import Battle
 from gametheory.games.towers import AIMS, Towers
+from gametheory.model.classes import is_zero_sum, terminal_payoffs
 from gametheory.model.game import Distribution, PositionLimitExceeded, RulesError, active_players
-from gametheory.model.payoffs import is_zero_sum, terminal_payoffs
-from gametheory.model.state_graph import joint_moves, networkx_graph, outcome_of, state_arrays
+from gametheory.model.unfolding import joint_moves, networkx_graph, outcome_of, state_arrays
 from gametheory.model.validation import validate_game
 
 GAMES = [Castle(10, 11, 15), Castle(5, 8, 5), Castle(1, 1, 1), Castle(12, 32, 5)]

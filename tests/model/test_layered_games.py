@@ -9,11 +9,9 @@ from hypothesis import strategies as st
 from small_games import LayeredNim, Written, WrittenInArrays, whole
 
 from gametheory import Outcome, solve
-from gametheory.model.classify import classify
-from gametheory.model.code_table import CodeTable
+from gametheory.model.classes import classify
 from gametheory.model.game import PositionLimitExceeded, RulesError
-from gametheory.model.layer_unfolding import unfold_layers
-from gametheory.model.layers import Distributions, Layer, LayeredGame, checked_layer
+from gametheory.model.layered import CodeTable, Distributions, Layer, LayeredGame, checked_layer, unfold_layers
 from gametheory.model.unfolding import unfold
 from gametheory.model.validation import validate_game
 from gametheory.solvers.dispatch import NoSolver

@@ -12,8 +12,7 @@ from fuzz.random_trees import random_tree
 from gametheory import nash
 from gametheory.formats.gambit import read_efg
 from gametheory.model.extensive_form import ImperfectRecall, check_perfect_recall
-from gametheory.model.reduced_normal_form import reduced_normal_form
-from gametheory.model.sequence_form import FormTooLarge
+from gametheory.model.sequence_form import FormTooLarge, reduced_normal_form
 
 GAMES = Path(__file__).parents[1] / "data" / "games"
 

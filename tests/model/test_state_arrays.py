@@ -6,7 +6,7 @@ from games_by_table import MoveTable
 from small_games import Matching, Ring
 
 from gametheory import state_graph, unfold
-from gametheory.model.state_graph import joint_moves, state_arrays
+from gametheory.model.unfolding import joint_moves, state_arrays
 
 
 def test_a_changed_graph_has_other_arrays():

@@ -11,9 +11,8 @@ from small_games import Alternating, Matching, Ring
 from gametheory import nash, solve, state_graph
 from gametheory.formats.gambit import read_efg, read_nfg, to_efg, to_nfg
 from gametheory.games.catalogue.hidden_information import Kuhn
-from gametheory.model.extensive_form import check_perfect_recall
+from gametheory.model.extensive_form import TreeGame, check_perfect_recall, extensive_form
 from gametheory.model.game import PositionLimitExceeded, RulesError
-from gametheory.model.tree_game import TreeGame, extensive_form
 from gametheory.solvers.dispatch import NoSolver
 
 

@@ -23,8 +23,7 @@ from gametheory.games.battle import Battle
 from gametheory.games.battle.decisions import odds_table, optimal_stopping
 from gametheory.games.battle.distribution import battle_distribution, battle_odds_by_turn
 from gametheory.games.battle.hits_kernel import GROUP, correlate, probability_of
-from gametheory.model.code_table import CodeTable, ProbabilityCodes
-from gametheory.model.layers import Distributions, Layer
+from gametheory.model.layered import CodeTable, Distributions, Layer, ProbabilityCodes
 from gametheory.numbers.rationals import to_flint
 from gametheory.parallel import compiled
 from gametheory.solvers.matrix_game import solve_matrix

@@ -16,7 +16,7 @@ from bench.gaps import judge_game
 from bench.page import Section, filled, from_json, markers, to_json
 from bench.running import QUICK
 from bench.work import Judgement, Row, Table, Timed
-from gametheory.model.state_graph import state_graph
+from gametheory.model.unfolding import state_graph
 
 BENCH = page.ROOT / "bench"
 PAGE = page.ROOT / "docs" / "theory" / "speed.md"

@@ -15,7 +15,7 @@ from conftest import BROWSER, load
 from test_hostile_drawings import ADDRESS, hostile_page
 
 from gametheory.games.castle import Castle
-from gametheory.model.state_graph import state_graph
+from gametheory.model.unfolding import state_graph
 from gametheory.solvers.shortest_paths import distance_to_outcome
 
 pytestmark = pytest.mark.skipif(not BROWSER, reason="needs Chromium")

@@ -19,7 +19,7 @@ from games_by_table import MoveTable, both_choose
 from gametheory.games.castle.figures import fastest_wins_graph, play_graph
 from gametheory.games.castle.rules import Castle, Position
 from gametheory.model.game import Outcome
-from gametheory.model.state_graph import state_graph
+from gametheory.model.unfolding import state_graph
 from gametheory.render.figures import PLAYS, draw_plays
 from gametheory.render.graphs import draw_graph, draw_state_graph
 from gametheory.solvers.shortest_paths import distance_to_outcome, plays

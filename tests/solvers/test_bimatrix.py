@@ -18,8 +18,7 @@ from gametheory.model.normal_form import exact_payoffs
 from gametheory.solvers import nash, pivoting
 from gametheory.solvers.nash import extreme_equilibria, lemke_howson, table_form
 from gametheory.solvers.pivoting import TooManyPivots, TooManyVertices
-from gametheory.solvers.sequence_form.extreme_equilibria import TooManyEquilibria
-from gametheory.solvers.sequence_form.extreme_plans import extreme_plans
+from gametheory.solvers.sequence_form import TooManyEquilibria, extreme_plans
 from gametheory.verify import check_nash
 
 GAMES = Path(__file__).parents[1] / "data" / "games"

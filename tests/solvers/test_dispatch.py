@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 from small_games import Alternating, Coin, Countdown, Matching, RandomGame, RandomPayoffs, Ring, Written
 
 from gametheory import Castle, solve, state_graph, verify
+from gametheory.model.classes import terminal_payoffs
 from gametheory.model.game import Outcome, PositionLimitExceeded, RulesError, active_players
 from gametheory.model.normal_form import NormalForm
-from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.state_arrays import PositionMap
 from gametheory.solvers import dispatch
 from gametheory.solvers.dispatch import NoSolver, solve_game

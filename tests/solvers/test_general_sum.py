@@ -16,12 +16,11 @@ from gametheory import nash, solve, state_graph
 from gametheory.games.catalogue import game
 from gametheory.games.catalogue.chance import Truel
 from gametheory.games.catalogue.tables import Dilemma
+from gametheory.model.classes import terminal_payoffs
+from gametheory.model.extensive_form import TableGame
 from gametheory.model.normal_form import NormalForm
-from gametheory.model.payoffs import terminal_payoffs
-from gametheory.model.tree_game import TableGame
 from gametheory.solvers.dispatch import NoSolver
-from gametheory.solvers.stochastic.general_sum import solve_general_sum
-from gametheory.solvers.stochastic.stage import NoEquilibriumFound, stage_equilibrium
+from gametheory.solvers.general_sum import NoEquilibriumFound, solve_general_sum, stage_equilibrium
 from gametheory.verify import check_nash
 
 SEEDS = st.integers(0, 10**6)

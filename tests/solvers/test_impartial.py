@@ -8,7 +8,7 @@ import pytest
 from small_games import Countdown, Nim, RandomGame
 
 from gametheory import Outcome, solve, state_graph
-from gametheory.model.payoffs import terminal_payoffs
+from gametheory.model.classes import terminal_payoffs
 from gametheory.solvers.perfect_information import backward_induction, grundy_values, is_impartial, last_mover_wins
 from gametheory.solvers.solution import GrundyValue
 

@@ -14,8 +14,8 @@ import sympy
 from gametheory import nash
 from gametheory.formats.gambit import read_efg
 from gametheory.parallel import processes
-from gametheory.solvers.many_players import search, smt
-from gametheory.solvers.many_players.solution import many_player_equilibria
+from gametheory.solvers import many_players
+from gametheory.solvers.many_players import many_player_equilibria
 from gametheory.verify import check_mixed_profile
 
 
@@ -224,7 +224,7 @@ def test_the_answer_is_the_same_if_a_solver_has_to_wait(monkeypatch):
         Timer(3, process.send_signal, [signal.SIGCONT]).start()
         return processes.ask_cvc5(*question)
 
-    monkeypatch.setattr(smt, "ask_cvc5", ask_after_a_pause)
+    monkeypatch.setattr(many_players, "ask_cvc5", ask_after_a_pause)
     slow = nash(UNDECIDED_BY_BOXES).as_json()
     assert questions
     assert slow == usual
@@ -234,7 +234,7 @@ def test_the_answer_is_the_same_if_a_solver_has_to_wait(monkeypatch):
 def test_a_solver_at_its_limit_leaves_a_support_open_with_the_reason(monkeypatch, solver, reason):
     pytest.importorskip("z3")
     pytest.importorskip("cvc5")
-    monkeypatch.setattr(smt, f"{solver}_UNITS", 100)
+    monkeypatch.setattr(many_players, f"{solver}_UNITS", 100)
     notes = [[each.note for each in nash(UNDECIDED_BY_BOXES).undecided] for _ in range(2)]
     assert notes[0] == notes[1]
     assert any(reason in note for note in notes[0])
@@ -242,7 +242,7 @@ def test_a_solver_at_its_limit_leaves_a_support_open_with_the_reason(monkeypatch
 
 def test_the_limit_of_work_ends_a_search_only_without_another_limit(monkeypatch):
     payoffs = games(4, (3, 3, 3), 1)[0]
-    monkeypatch.setattr(search, "MAX_WORK", 100_000)
+    monkeypatch.setattr(many_players, "MAX_WORK", 100_000)
     solutions = [nash(payoffs) for _ in range(2)]
     assert not solutions[0].complete
     assert "limit of work is reached (100,000 numbers)" in solutions[0].reason
@@ -256,7 +256,7 @@ def test_an_interrupt_keeps_what_is_decided(monkeypatch):
         yield next(whole(self))
         raise KeyboardInterrupt
 
-    from gametheory.solvers.many_players.supports import Payoffs
+    from gametheory.solvers.polynomials import Payoffs
 
     whole = Payoffs.combinations
     monkeypatch.setattr(Payoffs, "combinations", interrupt)

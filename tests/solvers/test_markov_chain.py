@@ -13,8 +13,8 @@ from small_games import Alternating, Coin, Countdown, Matching, Ring
 
 from gametheory import state_graph
 from gametheory.games.battle import Battle
-from gametheory.model.payoffs import terminal_payoffs
-from gametheory.model.state_graph import state_arrays
+from gametheory.model.classes import terminal_payoffs
+from gametheory.model.unfolding import state_arrays
 from gametheory.solvers import markov_chain
 from gametheory.solvers.markov_decision import solve_mdp
 from gametheory.verify import CertificateError, check_absorption_probability, check_mdp_policy

@@ -12,12 +12,11 @@ from test_stochastic import standoff
 
 from gametheory import solve, unfold
 from gametheory.games.catalogue.chance import Pig
-from gametheory.model.payoffs import terminal_payoffs
+from gametheory.model.classes import terminal_payoffs
 from gametheory.numbers.rationals import exact_text
+from gametheory.solvers import stochastic
 from gametheory.solvers.dispatch import NoSolver
-from gametheory.solvers.stochastic import payoff_bounds
-from gametheory.solvers.stochastic.payoff_bounds import bound_payoffs
-from gametheory.solvers.stochastic.sequential import solve_sequential
+from gametheory.solvers.stochastic import bound_payoffs, solve_sequential
 from gametheory.verify import check_guarantee, check_payoff_bound
 
 NARROW = Fraction(1, 10**9)
@@ -100,7 +99,7 @@ def test_an_exact_solution_is_preferred_up_to_the_limit(monkeypatch):
 @pytest.mark.parametrize("rounds", [0, 1, 2])
 def test_bounds_hold_although_no_iteration_was_finished(rounds, monkeypatch):
     """Values that are far off are lowered until the certificate is right, or to the least payoff."""
-    monkeypatch.setattr(payoff_bounds, "MAX_ROUNDS", rounds)
+    monkeypatch.setattr(stochastic, "MAX_ROUNDS", rounds)
     for seed in range(10):
         graph = unfold(RandomGame(seed, inner=7, cyclic=True, chance=True))
         value = solve_sequential(graph, terminal_payoffs(graph)).values[0]
@@ -137,7 +136,7 @@ def leaking(chance, payoffs=(1, -1)):
 
 def test_a_bracket_that_floats_cannot_narrow_says_so(monkeypatch):
     """Few rounds, and a walk that they do not finish: the bounds are true all the same."""
-    monkeypatch.setattr(payoff_bounds, "MAX_ROUNDS", 5)
+    monkeypatch.setattr(stochastic, "MAX_ROUNDS", 5)
     solution = solve(leaking(Fraction(1, 1000)), component_limit=1)
     lower, upper = solution.bounds["one"]
     assert lower <= 1 <= upper

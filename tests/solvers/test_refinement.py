@@ -9,7 +9,7 @@ from poker import kuhn_poker, random_tree
 
 from gametheory import nash
 from gametheory.formats.gambit import read_efg
-from gametheory.solvers.sequence_form.refinement import REFINEMENTS, TooManySequences
+from gametheory.solvers.refinements import REFINEMENTS, TooManySequences
 from gametheory.verify import check_sequential_equilibrium
 
 # Cho and Kreps (1987), with other payoffs: Ann's strong type likes beer, her weak type quiche; Bob fights the weak one

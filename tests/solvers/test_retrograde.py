@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from small_games import RandomGame, Ring
 
 from gametheory import state_graph
-from gametheory.model.payoffs import terminal_payoffs
-from gametheory.model.state_graph import joint_moves
+from gametheory.model.classes import terminal_payoffs
+from gametheory.model.unfolding import joint_moves
 from gametheory.solvers.perfect_information import retrograde_analysis
 from gametheory.verify import check_strategy
 

@@ -12,14 +12,16 @@ from gametheory import nash
 from gametheory.formats.gambit import read_efg
 from gametheory.model.sequence_form import sequence_form
 from gametheory.numbers.rationals import to_flint, to_fraction
+from gametheory.solvers import sequence_form as sequence_form_solvers
 from gametheory.solvers.matrix_game import solve_matrix
 from gametheory.solvers.nash import extreme_equilibria
 from gametheory.solvers.pivoting import TooManyVertices
-from gametheory.solvers.sequence_form import linear_program
-from gametheory.solvers.sequence_form.equilibrium import checked_tree_equilibrium
-from gametheory.solvers.sequence_form.extreme_equilibria import enumerate_equilibria
-from gametheory.solvers.sequence_form.lemke import lemke_path
-from gametheory.solvers.sequence_form.linear_program import solve_constant_sum
+from gametheory.solvers.sequence_form import (
+    checked_tree_equilibrium,
+    enumerate_equilibria,
+    lemke_path,
+    solve_constant_sum,
+)
 
 
 def extreme_tree_equilibria(form, limit=20_000):
@@ -162,7 +164,7 @@ def test_backward_induction_of_a_large_tree_is_one_of_all_equilibria():
         tree = random_tree(random.Random(seed), payoffs=range(-50, 51), perfect_information=True, depth=3)
         found = nash(tree)
         perfect = {one.payoffs for one, answer in zip(found.equilibria, found.subgame_perfect, strict=True) if answer}
-        from gametheory.solvers.sequence_form.backward_induction import solve_perfect_information
+        from gametheory.solvers.subgames import solve_perfect_information
 
         assert perfect == {solve_perfect_information(sequence_form(tree)).payoffs}, seed
 
@@ -182,7 +184,7 @@ def test_the_limit_on_vertices_is_that_of_all_equilibria():
 def test_a_wrong_guess_of_the_tight_constraints_is_refused(monkeypatch):
     """Every guess is the weight 1 everywhere: no pair of plans is accepted, and pivots take over."""
     wrong = [Fraction(1)] * 999
-    monkeypatch.setattr(linear_program, "primal_vertices", lambda *_: iter([wrong]))
+    monkeypatch.setattr(sequence_form_solvers, "primal_vertices", lambda *_: iter([wrong]))
     tree = random_tree(random.Random(3), zero_sum=True, depth=5)
     assert solve_constant_sum(sequence_form(tree)) is None
     value = lemke_path(sequence_form(tree)).payoffs[0]

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from small_games import RandomGame, Ring
 
 from gametheory import Distribution, Outcome, state_graph
-from gametheory.model.payoffs import terminal_payoffs
-from gametheory.model.state_graph import joint_moves
+from gametheory.model.classes import terminal_payoffs
+from gametheory.model.unfolding import joint_moves
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.solvers.matrix_game import solve_matrix
 from gametheory.solvers.simultaneous import solve_simultaneous

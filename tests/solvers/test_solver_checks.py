@@ -7,7 +7,7 @@ from flint import fmpq
 from small_games import Countdown
 
 from gametheory import solve
-from gametheory.model.payoffs import is_zero_sum
+from gametheory.model.classes import is_zero_sum
 from gametheory.solvers import dispatch, matrix_game
 from gametheory.solvers.nash import table_sum
 from gametheory.solvers.shortest_paths import Step

@@ -10,11 +10,9 @@ from flint import fmpq
 from named_component import Definition, component
 
 from gametheory.numbers.rationals import to_fraction
+from gametheory.solvers import general_sum
+from gametheory.solvers.general_sum import StageArrays, greatest_gain, logit_path, mixed_stationary_equilibrium
 from gametheory.solvers.pivoting import PRECISIONS
-from gametheory.solvers.stochastic import mixed_stationary
-from gametheory.solvers.stochastic.component import StageArrays
-from gametheory.solvers.stochastic.logit_path import logit_path
-from gametheory.solvers.stochastic.mixed_stationary import greatest_gain, mixed_stationary_equilibrium
 
 ONE, TINY = Fraction(1), Fraction(1, 10**30)
 SURE = fmpq(1)
@@ -139,7 +137,7 @@ def test_a_gain_of_exactly_epsilon_is_allowed(monkeypatch):
     joint = {("a",): {"low": SURE}, ("b",): {"high": SURE}}
     place = component({"at": joint}, {"at": (0,)}, [{"low": fmpq(0), "high": SURE}])
     guess = [({"a": ONE / 3, "b": 2 * ONE / 3},)]
-    monkeypatch.setattr(mixed_stationary, "_candidates", lambda *_: iter([guess]))
+    monkeypatch.setattr(general_sum, "_candidates", lambda *_: iter([guess]))
     assert mixed_stationary_equilibrium(place, ONE / 3) == guess
     with pytest.raises(ValueError, match="no guess"):
         mixed_stationary_equilibrium(place, ONE / 3 - TINY)
@@ -161,15 +159,15 @@ def test_the_greatest_gain_is_that_of_any_player_at_any_position():
 def test_rounded_moves_are_distributions(off):
     arrays = StageArrays(pennies(), fmpq)
     for one in (Fraction(0), TINY / 3, ONE / 3, ONE):
-        profile = mixed_stationary._profile(arrays, [one, 1 - one + off if one < 1 else Fraction(0), ONE / 2, ONE / 2])
+        profile = general_sum._profile(arrays, [one, 1 - one + off if one < 1 else Fraction(0), ONE / 2, ONE / 2])
         for own in profile[0]:
             assert sum(own.values()) == 1
             assert all(share > 0 for share in own.values())
 
 
 def test_rounding_is_to_the_nearest_unit():
-    unit = Fraction(1, 2 ** (mixed_stationary.GUARD_BITS + 7))  # ε of 1/100 has 7 bits
+    unit = Fraction(1, 2 ** (general_sum.GUARD_BITS + 7))  # ε of 1/100 has 7 bits
     for exact in (ONE / 3, 2 * ONE / 3, unit * 3 / 5, unit * 2 / 5):
-        rounded = mixed_stationary._rounded(exact, Fraction(1, 100))
+        rounded = general_sum._rounded(exact, Fraction(1, 100))
         assert abs(rounded - exact) * 2 <= unit
         assert (rounded / unit).denominator == 1

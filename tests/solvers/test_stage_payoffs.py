@@ -14,13 +14,11 @@ from small_games import Matching, RandomGame
 from test_simultaneous import value_of_two_by_two
 
 from gametheory import solve, state_graph, unfold
+from gametheory.model.classes import StoppingGame, terminal_payoffs
 from gametheory.model.game import RulesError
-from gametheory.model.payoffs import terminal_payoffs
-from gametheory.model.stage_payoffs import StoppingGame
 from gametheory.numbers.rationals import round_outward, simplest_between
 from gametheory.solvers.dispatch import NoSolver
-from gametheory.solvers.stochastic.concurrent import bracket_stochastic
-from gametheory.solvers.stochastic.mean_payoff import solve_mean_payoff, solve_mean_payoff_game
+from gametheory.solvers.stochastic import bracket_stochastic, solve_mean_payoff, solve_mean_payoff_game
 from gametheory.verify import CertificateError, check_mean_payoff, check_mean_payoff_game
 
 SEEDS = st.integers(0, 10**6)

@@ -11,9 +11,9 @@ from small_games import Matching, RandomGame, Ring
 
 from gametheory import Outcome, solve, state_graph
 from gametheory.games.catalogue.chance import Pig
-from gametheory.model.payoffs import terminal_payoffs
-from gametheory.solvers.stochastic import sequential
-from gametheory.solvers.stochastic.sequential import solve_sequential
+from gametheory.model.classes import terminal_payoffs
+from gametheory.solvers import stochastic
+from gametheory.solvers.stochastic import solve_sequential
 
 SEEDS = st.integers(0, 10**6)
 
@@ -112,7 +112,7 @@ def test_the_guess_decides_nothing(seed, chance, pick):
         graph = state_graph(game)
         expected = solve_sequential(graph, terminal_payoffs(graph)).values
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(sequential, "guess_moves", lambda rows, options, *_: {
+            patch.setattr(stochastic, "guess_moves", lambda rows, options, *_: {
                 number: rows.moves(number)[pick % len(rows.moves(number))] for number in options
             })  # fmt: skip
             assert solve_sequential(graph, terminal_payoffs(graph)).values == expected

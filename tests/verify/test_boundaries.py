@@ -10,7 +10,7 @@ from games_by_table import MoveTable, pennies, table_game
 from small_games import Ring
 
 from gametheory import Distribution, Outcome, state_graph
-from gametheory.model.payoffs import terminal_payoffs
+from gametheory.model.classes import terminal_payoffs
 from gametheory.model.state_arrays import ArrayBuilder
 from gametheory.verify import (
     CertificateError,

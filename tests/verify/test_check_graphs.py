@@ -16,15 +16,15 @@ from small_games import Alternating, Matching, Nim, RandomGame, Ring
 
 from gametheory import Outcome, solve, unfold
 from gametheory.games import catalogue
-from gametheory.model.payoffs import ExactColumn, ExactRows, terminal_payoffs
+from gametheory.model.classes import ExactColumn, ExactRows, terminal_payoffs
+from gametheory.model.extensive_form import TableGame
 from gametheory.model.state_arrays import PositionMap
-from gametheory.model.state_graph import joint_moves, state_graph
-from gametheory.model.tree_game import TableGame
+from gametheory.model.unfolding import joint_moves, state_graph
 from gametheory.numbers.rationals import to_flint
 from gametheory.solvers import markov_chain
 from gametheory.solvers.arrays import pure_strategies
 from gametheory.solvers.perfect_information import backward_induction, retrograde_analysis
-from gametheory.solvers.stochastic.sequential import solve_sequential
+from gametheory.solvers.stochastic import solve_sequential
 from gametheory.verify import (
     CertificateError,
     bracket_matrix_value,

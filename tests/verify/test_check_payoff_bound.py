@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from small_games import Matching, RandomGame
 
 from gametheory import Outcome, state_graph
-from gametheory.model.payoffs import terminal_payoffs
-from gametheory.model.state_graph import state_arrays
-from gametheory.solvers.stochastic.sequential import solve_sequential
+from gametheory.model.classes import terminal_payoffs
+from gametheory.model.unfolding import state_arrays
+from gametheory.solvers.stochastic import solve_sequential
 from gametheory.verify import CertificateError, check_payoff_bound
 from gametheory.verify.guarantee import PayoffBound
 

@@ -13,7 +13,7 @@ from gametheory import nash
 from gametheory.formats.gambit import read_efg
 from gametheory.model.game import Outcome
 from gametheory.model.sequence_form import sequence_form
-from gametheory.solvers.sequence_form.deviation import find_deviation
+from gametheory.solvers.subgames import find_deviation
 from gametheory.verify import (
     CertificateError,
     check_not_subgame_perfect,
@@ -162,7 +162,7 @@ def test_a_threat_in_an_unreached_subgame_of_a_random_tree_is_refused(seed):
 
 
 def test_a_subgame_with_too_many_vertices_is_tried_by_pivots(monkeypatch):
-    monkeypatch.setattr("gametheory.solvers.sequence_form.subgames.MAX_TRIES", 1)
+    monkeypatch.setattr("gametheory.solvers.subgames.MAX_TRIES", 1)
     perfect = dict(zip([e.payoffs for e in nash(BATTLE).equilibria], nash(BATTLE).subgame_perfect, strict=True))
     assert perfect[3, 1]
     assert False not in nash(BATTLE).subgame_perfect

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from small_games import Nim, RandomGame
 
 from gametheory import unfold
-from gametheory.model.payoffs import terminal_payoffs
+from gametheory.model.classes import terminal_payoffs
 from gametheory.model.state_arrays import PositionMap
 from gametheory.solvers.perfect_information import backward_induction, retrograde_analysis
 from gametheory.verify import CertificateError, check_cyclic_equilibrium, check_strategy, check_subgame_perfect

@@ -7,8 +7,8 @@ import pytest
 from lying_numbers import KINDS, Summand, hidden
 
 from gametheory import Outcome, state_graph
+from gametheory.model.classes import payoffs_of_outcomes
 from gametheory.model.game import Distribution, RulesError
-from gametheory.model.payoffs import payoffs_of_outcomes
 from gametheory.model.validation import validate_game
 from gametheory.verify import (
     CertificateError,

@@ -10,7 +10,7 @@ import networkx as nx
 from gametheory.games.castle.plays import fastest_play
 from gametheory.games.castle.rules import Castle, Position
 from gametheory.model.game import PositionLimitExceeded, RulesError
-from gametheory.model.state_graph import state_graph
+from gametheory.model.unfolding import state_graph
 from gametheory.solvers.shortest_paths import Step, cycle_edges, distance_to_outcome
 
 NOTES = (

@@ -22,7 +22,7 @@ from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import Block, Printable, Table
 
 if TYPE_CHECKING:
-    from gametheory.model.state_graph import StateGraph
+    from gametheory.model.unfolding import StateGraph
 
 
 Strategy = Callable[[Position], Volley]

@@ -11,10 +11,10 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
+from gametheory.model.classes import Payoffs
 from gametheory.model.extensive_form import ExtensiveForm, with_distinct_names
 from gametheory.model.normal_form import NormalForm
-from gametheory.model.payoffs import Payoffs
-from gametheory.model.reduced_normal_form import reduced_normal_form
+from gametheory.model.sequence_form import reduced_normal_form
 from gametheory.numbers.format import integer_ranges
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import Printable

@@ -11,15 +11,14 @@ from typing import Any, NamedTuple, TypeAlias
 
 from flint import fmpq_mat
 
+from gametheory.model.classes import Payoffs
 from gametheory.model.extensive_form import ExtensiveForm, ImperfectRecall, with_distinct_names
 from gametheory.model.normal_form import NormalForm
-from gametheory.model.payoffs import Payoffs
-from gametheory.model.reduced_normal_form import Plan, reduced_normal_form, reduced_plans
-from gametheory.model.sequence_form import SequenceForm, sequence_form
+from gametheory.model.sequence_form import Plan, SequenceForm, reduced_normal_form, reduced_plans, sequence_form
 from gametheory.numbers.format import pluralize
 from gametheory.numbers.rationals import exact_text, to_flint, to_fraction
 from gametheory.numbers.table import Block, Table
-from gametheory.solvers.many_players.solution import TABLE_CHECK, TREE_CHECK, ManyPlayerSolution
+from gametheory.solvers.many_players import TABLE_CHECK, TREE_CHECK, ManyPlayerSolution
 from gametheory.solvers.nash_solution import Equilibrium
 from gametheory.solvers.pivoting import TooManyVertices, cut_cone, maximize
 from gametheory.solvers.questions import (
@@ -33,9 +32,9 @@ from gametheory.solvers.questions import (
     table_of,
     weighted,
 )
-from gametheory.solvers.sequence_form.equilibrium import checked_tree_equilibrium
-from gametheory.solvers.sequence_form.subgames import NestedSubgames
+from gametheory.solvers.sequence_form import checked_tree_equilibrium
 from gametheory.solvers.solution import Check
+from gametheory.solvers.subgames import NestedSubgames
 from gametheory.verify import (
     check_correlated,
     check_invasion,

@@ -9,17 +9,19 @@ from itertools import product
 from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
+from gametheory.model.classes import short_text
 from gametheory.model.extensive_form import (
     ExtensiveForm,
+    TableGame,
+    extensive_form,
     information_set_names,
     names_among_all_players,
+    position_names,
     with_distinct_names,
 )
 from gametheory.model.normal_form import NormalForm, exact_number, sequence_of
-from gametheory.model.position_text import short_text
 from gametheory.model.sequence_form import PlayerSequences, RealizationPlan, SequenceForm, sequence_form
-from gametheory.model.state_graph import state_graph
-from gametheory.model.tree_game import TableGame, extensive_form, position_names
+from gametheory.model.unfolding import state_graph
 from gametheory.numbers.format import brief, pluralize, rounded
 from gametheory.numbers.rationals import exact_text, parse_rational, to_flint, to_fraction
 from gametheory.numbers.table import Block, Table
@@ -27,8 +29,8 @@ from gametheory.solvers.matrix_game import solve_matrix
 from gametheory.solvers.nash_solution import Equilibrium, number_text
 from gametheory.solvers.pivoting import maximize
 from gametheory.solvers.questions import Answer, Weighted, joined, mixture_text, names_of, table_of, weighted
-from gametheory.solvers.sequence_form.deviation import best_plan
 from gametheory.solvers.solution import Check
+from gametheory.solvers.subgames import best_plan
 from gametheory.verify import check_dominance, check_maximin, check_regret, check_stackelberg
 
 DOMINANCE_CHECK = Check("each dominated strategy, and a belief for each that is left", "verify.check_dominance")

@@ -7,7 +7,7 @@ from gametheory import check, solve
 from gametheory.claims.example import textbooks_folder
 from gametheory.claims.expected import read_expected
 from gametheory.games.catalogue import ENTRIES, entry, game
-from gametheory.model.classify import classify
+from gametheory.model.classes import classify
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.validation import validate_game
 

@@ -12,11 +12,18 @@ from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.sequence_form import BehaviorStrategy, PlayerSequences, SequenceForm, sequence_form
 from gametheory.solvers.nash_solution import Equilibrium, WeightPath
 from gametheory.solvers.pivoting import MAX_PIVOTS, POLYNOMIALS, TIME, Line, Whole, follow_path, positive_gcd
-from gametheory.solvers.sequence_form.backward_induction import solve_perfect_information
-from gametheory.solvers.sequence_form.equilibrium import checked_tree_equilibrium, constant_sum, with_two_players
-from gametheory.solvers.sequence_form.lemke import Mistakes, initial_rows, plan_expressions, variable_of
-from gametheory.solvers.sequence_form.solution import TreeSolution
+from gametheory.solvers.sequence_form import (
+    Mistakes,
+    checked_tree_equilibrium,
+    constant_sum,
+    initial_rows,
+    plan_expressions,
+    variable_of,
+    with_two_players,
+)
 from gametheory.solvers.solution import Check
+from gametheory.solvers.subgames import solve_perfect_information
+from gametheory.solvers.tree_solution import TreeSolution
 from gametheory.verify import check_perfect_equilibrium, check_quasi_perfect_equilibrium, check_sequential_equilibrium
 from gametheory.verify.refinements import Assessment, Path
 

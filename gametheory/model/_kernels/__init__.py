@@ -1,1 +1,0 @@
-"""Loops over the arrays of a graph, compiled if they are long."""

@@ -1,1 +1,0 @@
-"""All Nash equilibria of a game of any number of players, each with a certificate: support by support."""

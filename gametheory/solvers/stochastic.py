@@ -1,0 +1,743 @@
+"""Sequential two-player zero-sum games with chance moves and cycles: strategy iteration in rationals.
+
+Large sequential zero-sum games with chance moves and cycles: a bracket of the value, by floats and a check.
+
+Two-player zero-sum games with simultaneous moves and cycles: a bracket of the value, with its strategies.
+
+What follows if players keep to their strategies: Markov chains, and how one player leaves some positions.
+
+The mean payoff per move in the long run, in rationals: of one player, and of two who move one at a time.
+"""
+
+from __future__ import annotations
+
+from collections import ChainMap, deque
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
+from math import prod
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from flint import fmpq, fmpq_mat
+from numpy.typing import NDArray
+
+from gametheory.model.classes import Payoffs, require_zero_sum
+from gametheory.model.game import Move, Position
+from gametheory.model.state_arrays import Integers, PositionMap, StateArrays, starts_of_rows, strong_components
+from gametheory.model.unfolding import StateGraph, game_of, state_arrays
+from gametheory.numbers.format import short_repr
+from gametheory.numbers.rationals import simplest_between, to_flint, to_fraction
+from gametheory.solvers import positions_kernel as kernel
+from gametheory.solvers.arrays import (
+    CHANCE,
+    TERMINAL,
+    DecisionRows,
+    MoveSet,
+    active_indices,
+    decision_rows,
+    strategy_map,
+    terminal_codes,
+)
+from gametheory.solvers.markov_chain import Steps, chain_values, components
+from gametheory.solvers.markov_decision import Options, Values, best_move, guess_moves, solve_moves
+from gametheory.solvers.simultaneous import MatrixGames
+from gametheory.verify.graphs import players_in
+from gametheory.verify.guarantee import PayoffBound
+
+Part: TypeAlias = Mapping[int, Sequence[int]]
+Signs: TypeAlias = Mapping[int, int]
+
+
+@short_repr
+class SequentialSolution(NamedTuple):
+    """Values, optimal moves and ranks."""
+
+    values: dict[Position, Fraction]
+    strategy: PositionMap[tuple[Move, ...]]
+    ranks: tuple[dict[Position, int], dict[Position, int]]
+    optimal: MoveSet
+
+
+def solve_sequential(graph: StateGraph, terminal_payoffs: Mapping[Position, Payoffs]) -> SequentialSolution:
+    """Return the value of each position and optimal moves of both players; play without end pays 0.
+
+    A simple stochastic game (Shapley 1953; Condon 1992), one strongly connected component at a time, from the terminal
+    positions back. Strategy iteration (Hoffman and Karp 1966): the best response to the moves of the first player is a
+    Markov decision process; then the first player takes every move that is better against it. Where the value is
+    negative, and the moves that keep it let the first player stay forever, staying is better. Every round improves
+    some value and makes none worse, so no strategy occurs twice. A value iteration in floats guesses the first moves.
+    Cost: a Markov decision process for each round. The number of rounds is small in practice and exponential at worst.
+    The numbers grow with the number of components on a path.
+
+    References
+    ----------
+    L. S. Shapley, Stochastic games (1953). A. J. Hoffman and R. M. Karp, On nonterminating stochastic games (1966).
+    A. Condon, The complexity of stochastic games (1992).
+
+    Two players toss a coin in turn until it shows heads, and the player who tossed it wins:
+
+    >>> from gametheory import Distribution, Outcome, state_graph
+    >>> class Heads:
+    ...     players = ("first", "second")
+    ...     def start(self): return "first"
+    ...     def outcome(self, at): return Outcome(at[5:]) if at[:4] == "won " else None
+    ...     def moves(self, at, player): return ("toss",) if at == player else ()
+    ...     def after(self, at, move):
+    ...         other = "second" if at == "first" else "first"
+    ...         return Distribution({f"won {at}": Fraction(1, 2), other: Fraction(1, 2)})
+    >>> payoffs = {"won first": (Fraction(1), Fraction(-1)), "won second": (Fraction(-1), Fraction(1))}
+    >>> graph = state_graph(Heads())
+    >>> terminal = {at: payoffs.get(at, (Fraction(1), Fraction(-1))) for at in graph if graph.nodes[at]["outcome"]}
+    >>> solve_sequential(graph, terminal).values["first"]
+    Fraction(1, 3)
+    """
+    arrays, players = state_arrays(graph), game_of(graph).players
+    require_zero_sum(players, terminal_payoffs)
+    signs = _signs(arrays, players)
+    rows = decision_rows(arrays)
+    values = {arrays.index[node]: to_flint(payoffs[0]) for node, payoffs in terminal_payoffs.items()}
+    options = {number: rows.moves(number) for number in signs}
+    moves = guess_moves(rows, options, signs, values)
+    values, _ = solve_numbered(rows, options, signs, values, moves)
+    return _certificate(arrays, rows, signs, values)
+
+
+def solve_numbered(
+    rows: DecisionRows, options: Part, signs: Signs, ends: Values, first: Mapping[int, int]
+) -> tuple[Values, dict[int, int]]:
+    """Return the values and optimal moves, given some first moves; the core of `solve_sequential`, without a graph."""
+    values, current = dict(ends), dict(first)
+    for component in components({number: set(rows.following(moves)) for number, moves in options.items()}):
+        part = {number: options[number] for number in component}
+        values |= _solve_component(rows, part, signs, values, current)
+    return values, current
+
+
+def _solve_component(rows: DecisionRows, part: Part, signs: Signs, values: Values, current: dict[int, int]) -> Values:
+    """Return the values of one component, given those of all positions that can follow it, from some first moves."""
+    outside = {to for moves in part.values() for to in rows.following(moves)} - part.keys()
+    negative = {to: -values[to] for to in outside}
+    while True:
+        restricted = {number: [current[number]] if signs[number] > 0 else moves for number, moves in part.items()}
+        found, reply = solve_moves(rows, restricted, negative, current)
+        now = {number: -value for number, value in found.items()}
+        current |= {number: move for number, move in reply.items() if signs[number] < 0}
+        known: ChainMap[int, fmpq] = ChainMap(now, values)
+        better = _better_moves(rows, part, signs, known) or _moves_that_stay(rows, part, signs, known)
+        if not better:
+            return now
+        current |= better
+
+
+def _better_moves(rows: DecisionRows, part: Part, signs: Signs, values: Mapping[int, fmpq]) -> dict[int, int]:
+    """Return the best move of the first player in each position where it is better than the value."""
+    best = {number: best_move(rows, moves, values) for number, moves in part.items() if signs[number] > 0}
+    return {number: move for number, (value, move) in best.items() if value > values[number]}
+
+
+def _moves_that_stay(rows: DecisionRows, part: Part, signs: Signs, values: Mapping[int, fmpq]) -> dict[int, int]:
+    """Return moves that let the first player stay forever where the value is negative, and keep it."""
+    tight = {number: _tight(rows, number, values) for number in part if values[number] < 0}
+    rest = tight.keys() - escape(rows, tight, {number for number in tight if signs[number] < 0}).ranks.keys()
+    own = (number for number in part if number in rest and signs[number] > 0)
+    return {number: next(move for move in tight[number] if rest.issuperset(rows.after(move))) for number in own}
+
+
+def _tight(rows: DecisionRows, number: int, values: Mapping[int, fmpq]) -> list[int]:
+    """Return the moves after which the expected value is the value of the position."""
+    return [move for move in rows.moves(number) if rows.mean(move, values) == values[number]]
+
+
+def _certificate(arrays: StateArrays, rows: DecisionRows, signs: Signs, values: Values) -> SequentialSolution:
+    """Return optimal moves and ranks, given the values of all positions."""
+    tight = {number: _tight(rows, number, values) for number in signs}
+    chosen, ranks = np.full(len(arrays), -1), []
+    chosen[[*tight]] = [moves[0] for moves in tight.values()]
+    for sign in (1, -1):
+        own = {number for number in signs if signs[number] == sign}
+        positive = (number for number in signs if sign * values[number] > 0)
+        inside = {number: tight[number] if number in own else rows.moves(number) for number in positive}
+        found = escape(rows, inside, own)
+        chosen[[*found.moves]] = [*found.moves.values()]
+        ranks.append({arrays.positions[number]: rank for number, rank in found.ranks.items()})
+    exact = {arrays.positions[number]: to_fraction(value) for number, value in values.items()}
+    included = np.zeros(len(arrays.move_of), bool)
+    included[[move for number, moves in tight.items() if signs[number] for move in moves]] = True
+    return SequentialSolution(exact, strategy_map(arrays, chosen), (ranks[0], ranks[1]), MoveSet(arrays, included))
+
+
+def _signs(arrays: StateArrays, players: Sequence[str]) -> dict[int, int]:
+    """Return 1 or -1 where the first or the second of two players moves, and 0 at a chance node."""
+    active = active_indices(arrays, players)
+    sign_of = {0: 1, 1: -1, CHANCE: 0}
+    return {number: sign_of[who] for number, who in enumerate(active.tolist()) if who != TERMINAL}
+
+
+MAX_ROUNDS = 10_000
+VALUE_BITS = 48  # floats are then exact to a fraction of a unit
+SUM_BITS = 62  # of a numerator times a value, in machine integers
+LEAST_TOLL = 16.0  # units: more than all errors of rounding in one move
+SHARE_OF_WIDTH = 2**10  # the toll of some thousand moves is less than the width
+STEP = 8  # from one toll to the next
+ROUNDS_IN_PRACTICE = 50
+
+
+def bound_payoffs(
+    graph: StateGraph, terminal_payoffs: Mapping[Any, Payoffs], width: Fraction
+) -> tuple[PayoffBound, PayoffBound]:
+    """Return what each of two players guarantees, as certificates for `verify.check_payoff_bound`.
+
+    Value iteration in floats, component by component, the last ones first. Play without end pays 0, so each move takes
+    a toll from gains and losses: no value supports itself in a cycle. The toll starts great and is reduced step by
+    step. Then each player's gains alone pay it; the results are rounded down to whole units, and lowered until the
+    inequalities of the certificate are true in integers. The toll makes play end where the value is positive. If the
+    bracket is wider than asked, the toll is reduced again, down to the precision of floats. Cost: the edges, times the
+    rounds of value iteration in their component.
+
+    Two players toss a coin in turn until it shows heads, and the player who tossed it wins; the value is 1/3:
+
+    >>> from gametheory import Distribution, Outcome, state_graph
+    >>> from gametheory.model.classes import terminal_payoffs
+    >>> class Heads:
+    ...     players = ("first", "second")
+    ...     def start(self): return (0, "first")
+    ...     def outcome(self, at): return Outcome(at[1]) if at[0] else None
+    ...     def moves(self, at, player): return ("toss",) if at[1] == player else ()
+    ...     def after(self, at, move):
+    ...         other = "second" if at[1] == "first" else "first"
+    ...         return Distribution({(1, at[1]): Fraction(1, 2), (0, other): Fraction(1, 2)})
+    >>> graph = state_graph(Heads())
+    >>> low, high = bound_payoffs(graph, terminal_payoffs(graph), Fraction(1, 10**9))
+    >>> low.unit * int(low.values[0]) < Fraction(1, 3) < -high.unit * int(high.values[0])
+    True
+    """
+    require_zero_sum(game_of(graph).players, terminal_payoffs)
+    if width <= 0:
+        raise ValueError(f"width: {width} is not positive")
+    game = _whole_game(graph, terminal_payoffs)
+    values, toll = game.ends[0].astype(float), 2.0**VALUE_BITS
+    while True:
+        toll = max(LEAST_TOLL, toll / STEP)
+        _iterate(game, 0, toll, values, both=1)
+        if toll * SHARE_OF_WIDTH * game.unit > width and toll > LEAST_TOLL:
+            continue
+        found = _bound(game, 0, toll, values), _bound(game, 1, toll, -values)
+        gap = -sum(int(bound.values[game.arrays.start]) for bound in found)
+        if gap * game.unit <= width or toll == LEAST_TOLL:
+            return found
+
+
+class _WholeGame(NamedTuple):
+    """A game in whole numbers: the payoffs of both players in units, rounded down, and the probabilities."""
+
+    arrays: StateArrays
+    active: Integers
+    unit: Fraction
+    ends: tuple[Integers, Integers]
+    moves: tuple[Any, ...]
+    parts: tuple[Integers, Integers]
+
+
+def _whole_game(graph: StateGraph, terminal_payoffs: Mapping[Any, Payoffs]) -> _WholeGame:
+    arrays = state_arrays(graph)
+    active = active_indices(arrays, game_of(graph).players)
+    found = arrays.numerators()
+    codes, table = terminal_codes(arrays, terminal_payoffs)
+    most = max((abs(payoff) for payoffs in table for payoff in payoffs), default=Fraction(0))
+    most_bits = most.numerator.bit_length() - most.denominator.bit_length() + 1
+    if found is None or SUM_BITS - found[1].bit_length() < VALUE_BITS - 20:
+        raise ValueError("the common denominator of the probabilities has more than 10 digits")
+    weight, common = found
+    unit = Fraction(2) ** (most_bits - min(VALUE_BITS, SUM_BITS - common.bit_length()))
+    first, second = (np.array([payoffs[side] // unit for payoffs in table] + [0], np.int64)[codes] for side in (0, 1))
+    moves = arrays.first_move, arrays.starts, arrays.successor, weight, common
+    return _WholeGame(arrays, active, unit, (first, second), moves, _components(arrays))
+
+
+def _components(arrays: StateArrays) -> tuple[Integers, Integers]:
+    """Return the positions by component, the last component and the last position first, and where each one begins."""
+    component = strong_components(arrays)
+    order = np.lexsort((-np.arange(len(arrays)), component))
+    return order, starts_of_rows(np.bincount(component))
+
+
+def _inputs(game: _WholeGame, side: int) -> tuple[Any, ...]:
+    """Return what a loop reads."""
+    sign = np.where(game.active == TERMINAL, 0, np.where(game.active == side, 1, -1)).astype(np.int8)
+    return *game.moves, sign, *game.parts
+
+
+def _iterate(game: _WholeGame, side: int, toll: float, values: NDArray[np.float64], both: int) -> None:
+    """Improve the values to one player, in place."""
+    kernel.iterate_values(_inputs(game, side), MAX_ROUNDS, toll, both, values)
+
+
+def _bound(game: _WholeGame, side: int, toll: float, guess: NDArray[np.float64]) -> PayoffBound:
+    """Return what one player guarantees, given about the value of each position to this player."""
+    inputs = _inputs(game, side)
+    ended, ends = game.active == TERMINAL, game.ends[side]
+    values = np.where(ended, ends, guess)
+    _iterate(game, side, toll, values, both=0)
+    least = int(ends.min())
+    whole = np.where(ended, ends, np.maximum(np.floor(values), least)).astype(np.int64)
+    while True:
+        kernel.lower_values(inputs, MAX_ROUNDS, least, whole)
+        ranks, chosen = np.where((whole > 0) & ~ended, -1, 0).astype(np.int32), np.full(len(whole), -1, np.int64)
+        if not kernel.rank_positions(inputs, whole, ranks, chosen):
+            return PayoffBound(game.unit, whole, chosen, ranks)
+        whole = np.where(ranks < 0, 0, whole)
+
+
+Mixed: TypeAlias = dict[str, dict[Move, Fraction]]
+Strategies: TypeAlias = dict[Position, Mixed]
+MAX_IMPROVEMENTS = 40
+GUARD_BITS = 32
+DISCOUNTS = tuple(1 - fmpq(1, 10**k) for k in (1, 2, 4, 6))
+
+
+@short_repr
+class Guarantee(NamedTuple):
+    """What the stationary strategy of one player guarantees."""
+
+    values: dict[Position, Fraction]
+    strategy: Strategies
+    ranks: dict[Position, int]
+
+
+def bracket_stochastic(
+    graph: StateGraph, terminal_payoffs: Mapping[Position, Payoffs], width: Fraction
+) -> tuple[Guarantee, Guarantee]:
+    """Return what a strategy of each player guarantees: a lower and an upper bound of the value of each position.
+
+    Play without end pays 0: a stochastic game (Shapley 1953) if play always ends, otherwise a recursive game (Everett
+    1957), whose value stationary strategies approach, but need not attain. Strategy iteration (Hoffman and Karp 1966)
+    from both sides: the best response to a strategy is a Markov decision process, solved in rationals; the optimal
+    strategies of the matrix games of its values come next, with rounded probabilities. If play need not end,
+    these steps discount the game by a factor that tends to 1; the bounds themselves are those of the game as it is.
+    The value can be irrational. If simple rationals inside the bracket prove to be the values, the bounds are equal.
+    Cost: for each round an exact matrix game for each position, and two decision processes.
+
+    References
+    ----------
+    L. S. Shapley, Stochastic games (1953). H. Everett, Recursive games (1957).
+    A. J. Hoffman and R. M. Karp, On nonterminating stochastic games (1966).
+
+    Matching pennies, in which heads against tails is played again with probability 1/2; the value is 2 - sqrt(2):
+
+    >>> from gametheory.model.game import Distribution
+    >>> from gametheory import Outcome, state_graph
+    >>> class Pennies:
+    ...     players = ("even", "odd")
+    ...     def start(self): return "toss"
+    ...     def outcome(self, at): return None if at == "toss" else Outcome(at)
+    ...     def moves(self, at, player): return ("h", "t")
+    ...     def after(self, at, one, two):
+    ...         again = Distribution({"toss": Fraction(1, 2), "draw": Fraction(1, 2)})
+    ...         return again if one + two == "ht" else "even" if one == two else "draw"
+    >>> payoffs = {"even": (Fraction(1), Fraction(-1)), "draw": (Fraction(0), Fraction(0))}
+    >>> low, high = bracket_stochastic(state_graph(Pennies()), payoffs, Fraction(1, 10**9))
+    >>> (2 - low.values["toss"]) ** 2 >= 2 >= (2 - high.values["toss"]) ** 2
+    True
+    >>> high.values["toss"] - low.values["toss"] <= Fraction(1, 10**9)
+    True
+    """
+    require_zero_sum(game_of(graph).players, terminal_payoffs)
+    if width <= 0:
+        raise ValueError(f"width: {width} is not positive")
+    search = _Search(graph, terminal_payoffs)
+    for discount in search.discounts():
+        if search.improve(discount, to_flint(width)):
+            break
+    search.try_simple_values()
+    return search.guarantee(0), search.guarantee(1)
+
+
+class _Search:
+    """The best strategies found so far."""
+
+    def __init__(self, graph: StateGraph, terminal_payoffs: Mapping[Position, Payoffs]) -> None:
+        self.arrays, self.players = state_arrays(graph), game_of(graph).players
+        self.rows, self.start = decision_rows(self.arrays), self.arrays.start
+        index = self.arrays.index
+        self.terminal = {index[position]: to_flint(payoffs[0]) for position, payoffs in terminal_payoffs.items()}
+        self.inside: list[int] = np.flatnonzero(self.arrays.outcome_of < 0).tolist()
+        self.games = MatrixGames(self.arrays, self.players)
+        self.best: list[tuple[Values, Strategies]] = []
+        uniform = {self.arrays.positions[number]: self._uniform(number) for number in self.inside}
+        for side in (0, 1):
+            self.best.append((self.evaluate(side, uniform, fmpq(1)), uniform))
+
+    def discounts(self) -> Sequence[fmpq]:
+        """Return 1 alone if play always ends, otherwise factors that tend to 1."""
+        ranks = escape(self.rows, {number: self.rows.moves(number) for number in self.inside}, ()).ranks
+        return (fmpq(1),) if len(ranks) == len(self.inside) else DISCOUNTS
+
+    def improve(self, discount: fmpq, width: fmpq) -> bool:
+        """Improve both strategies of a discounted game until nothing changes; return whether the bracket is narrow."""
+        denominator = 2 ** (GUARD_BITS + int(1 / width).bit_length())
+        for side in (0, 1):
+            strategies = self.best[side][1]
+            values = self.evaluate(side, strategies, discount)
+            for _ in range(MAX_IMPROVEMENTS):
+                if self.gap() <= width:
+                    return True
+                strategies = self.optimal(values, discount, denominator)
+                following = self.evaluate(side, strategies, discount)
+                self.keep(side, strategies)
+                progress = max(abs(following[number] - values[number]) for number in self.inside)
+                values = following
+                if progress * 1_000 <= width:
+                    break
+        return bool(self.gap() <= width)
+
+    def gap(self) -> fmpq:
+        """Return the difference of the bounds at the start."""
+        return self.best[1][0][self.start] - self.best[0][0][self.start]
+
+    def keep(self, side: int, strategies: Strategies) -> None:
+        """Store the strategies of a side if they are better at the start."""
+        values = self.evaluate(side, strategies, fmpq(1))
+        sign = 1 - 2 * side
+        if sign * values[self.start] > sign * self.best[side][0][self.start]:
+            self.best[side] = (values, strategies)
+
+    def evaluate(self, side: int, strategies: Strategies, discount: fmpq) -> Values:
+        """Return the value of each position to the first player, if one side follows its strategy."""
+        sign = 2 * side - 1  # the other player decides: against the first player the least value, hence -1
+        rows = decisions_against(self.arrays, self.rows, strategies, self.players[1 - side])
+        known = {number: sign * value for number, value in self.terminal.items()}
+        if discount != 1:
+            known |= dict.fromkeys(range(len(self.arrays), len(self.arrays) + rows.first[-1]), fmpq(0))
+            rows = rows.discounted(discount)
+        found, _ = solve_moves(rows, {number: rows.moves(number) for number in self.inside}, known, {})
+        return self.terminal | {number: sign * value for number, value in found.items()}
+
+    def optimal(self, values: Values, discount: fmpq, denominator: int) -> Strategies:
+        """Return optimal strategies of both players in the matrix game of each position, rounded if they are long."""
+        strategies: Strategies = {}
+        for number in self.inside:
+            means = [discount * self.rows.mean(joint, values) for joint in self.rows.moves(number)]
+            _, mixed = self.games.solve(number, means)
+            strategies[self.arrays.positions[number]] = {
+                player: _rounded(weights, denominator) for player, weights in mixed.items()
+            }
+        return strategies
+
+    def _uniform(self, number: int) -> Mixed:
+        """Return the uniform distribution on the moves of each active player."""
+        active, joint = players_in(self.arrays, number), self.arrays.moves_in(number)
+        lists = {player: {moves[seat] for moves in joint} for seat, player in enumerate(active)}
+        return {player: dict.fromkeys(moves, Fraction(1, len(moves))) for player, moves in lists.items()}
+
+    def try_simple_values(self) -> None:
+        """If the simplest rationals inside the bracket are the values, store strategies that attain them."""
+        (low, _), (high, _) = self.best
+        if not all(low[number] <= high[number] for number in self.inside):
+            return
+        pairs = {number: (to_fraction(low[number]), to_fraction(high[number])) for number in low}
+        simple = {number: to_flint(simplest_between(*pair)) for number, pair in pairs.items()}
+        strategies = self.optimal(simple, fmpq(1), 0)
+        for side in (0, 1):
+            if self.evaluate(side, strategies, fmpq(1)) == simple:
+                self.best[side] = (simple, strategies)
+
+    def guarantee(self, side: int) -> Guarantee:
+        """Return the best strategy of a side with its certificate."""
+        values, strategies = self.best[side]
+        player, other, sign = self.players[side], self.players[1 - side], 1 - 2 * side
+        rows, name = decisions_against(self.arrays, self.rows, strategies, other), self.arrays.positions
+        ranks = escape(rows, {n: rows.moves(n) for n in self.inside if sign * values[n] > 0}, ()).ranks
+        own = {node: {player: mixed[player]} for node, mixed in strategies.items() if player in mixed}
+        exact = {name[number]: to_fraction(value) for number, value in values.items()}
+        return Guarantee(exact, own, {name[number]: rank for number, rank in ranks.items()})
+
+
+def _rounded(mixed: dict[Move, Fraction], denominator: int) -> dict[Move, Fraction]:
+    """Return a mixed move; long probabilities are rounded down, and the greatest takes the rest."""
+    if not denominator or max(probability.denominator for probability in mixed.values()) <= denominator:
+        return mixed
+    rounded = {move: Fraction(int(share * denominator), denominator) for move, share in mixed.items()}
+    rounded[max(mixed, key=mixed.__getitem__)] += 1 - sum(rounded.values())
+    return {move: share for move, share in rounded.items() if share}
+
+
+MixedMoves: TypeAlias = Mapping[str, Mapping[Move, Fraction]]
+Followed: TypeAlias = Sequence[Mapping[Move, Fraction] | None]
+
+
+def decisions_against(
+    arrays: StateArrays, rows: DecisionRows, strategies: Mapping[Position, MixedMoves], player: str | None
+) -> DecisionRows:
+    """Return the decisions of one player if all others follow their strategies.
+
+    The moves have new numbers, in the order of the positions. Cost: the edges.
+    """
+    groups, group_of = arrays.groups
+
+    def followed(number: int) -> list[Mapping[Move, Fraction] | None]:
+        names = groups[group_of[number]]
+        return [None if name == player else strategies[arrays.positions[number]][name] for name in names]
+
+    going_on = (arrays.outcome_of < 0).tolist()
+    moves = [arrays.moves[code] for code in arrays.move_of.tolist()]
+    return replies(rows, moves, (followed(number) if goes_on else None for number, goes_on in enumerate(going_on)))
+
+
+def expected_under(rows: DecisionRows, payoffs: Mapping[int, fmpq]) -> tuple[dict[int, fmpq], dict[int, int]]:
+    """Return the expected payoff from each position of a Markov chain, and ranks of the positive ones: a certificate.
+
+    Cost: that of `chain_values`.
+    """
+    found = expected_values(rows, payoffs)
+    positive = {number: rows.moves(number) for number, value in found.items() if value > 0}
+    return {**payoffs, **found}, escape(rows, positive, ()).ranks
+
+
+def expected_values(rows: DecisionRows, known: Mapping[int, fmpq]) -> dict[int, fmpq]:
+    """Return the expected value from each position of a Markov chain that is not terminal.
+
+    Cost: that of `chain_values`.
+    """
+    steps = {number: rows.steps(rows.first[number]) for number in range(len(rows.first) - 1) if rows.moves(number)}
+    return chain_values(steps, dict(known))
+
+
+def replies(rows: DecisionRows, moves: Sequence[tuple[Move, ...]], followed: Iterable[Followed | None]) -> DecisionRows:
+    """Return the moves of the player without a strategy, and what can follow if all others follow theirs.
+
+    The moves have new numbers, in the order of the positions. Cost: the edges.
+    """
+    first, starts = [0], [0]
+    successor: list[int] = []
+    weight: list[fmpq] = []
+    for node, own in enumerate(followed):
+        if own is not None:
+            joint = {moves[number]: rows.steps(number) for number in rows.moves(node)}
+            for after in (joint if all(each is None for each in own) else _mixed(own, joint)).values():
+                successor += after
+                weight += after.values()
+                starts.append(len(successor))
+        first.append(len(starts) - 1)
+    return DecisionRows(first, starts, successor, weight)
+
+
+def _mixed(followed: Followed, joint: Mapping[tuple[Move, ...], Steps]) -> dict[tuple[Move, ...], dict[int, fmpq]]:
+    """Return the distribution of the next position after each move of the player without a strategy."""
+    shares = [
+        None if own is None else {move: to_flint(probability) for move, probability in own.items()} for own in followed
+    ]
+    found: dict[tuple[Move, ...], dict[int, fmpq]] = {}
+    for moves, after in joint.items():
+        pairs = list(zip(shares, moves, strict=True))
+        weight = prod((own.get(move, fmpq(0)) for own, move in pairs if own is not None), start=fmpq(1))
+        if weight:
+            total = found.setdefault(tuple(move for own, move in pairs if own is None), {})
+            for successor, probability in after.items():
+                total[successor] = total.get(successor, fmpq(0)) + weight * probability
+    return found
+
+
+class Escape(NamedTuple):
+    """Ranks, and the moves of the player who wants to leave."""
+
+    ranks: dict[int, int]
+    moves: dict[int, int]
+
+
+def escape(rows: DecisionRows, inside: Mapping[int, Sequence[int]], own: Collection[int]) -> Escape:
+    """Return the numbered positions from which a player leaves a set again and again, with ranks.
+
+    An attractor, found by a search backward, breadth first: a position of the player needs one move that can lead
+    nearer; in other positions all moves must be able to. From the positions without a rank the others can stay inside
+    forever. Cost: the edges.
+    """
+    before: dict[int, list[int]] = {}
+    owner = {move: node for node, moves in inside.items() for move in moves}
+    for move in owner:
+        for successor in rows.after(move):
+            before.setdefault(successor, []).append(move)
+    left = {node: 1 if node in own else len(moves) for node, moves in inside.items()}
+    found, done = Escape({}, {}), set()
+    queue = deque((node, 0) for node in before if node not in inside)
+    while queue:
+        successor, rank = queue.popleft()
+        for move in before.get(successor, ()):
+            node = owner[move]
+            if move in done or not left[node]:
+                continue
+            done.add(move)
+            left[node] -= 1
+            if not left[node]:
+                found.ranks[node] = rank + 1
+                queue.append((node, rank + 1))
+                if node in own:
+                    found.moves[node] = move
+    return found
+
+
+Policy: TypeAlias = dict[int, int]  # the number of a move in each position
+Rewards: TypeAlias = Sequence[Fraction]  # of each joint move, in the order of their numbers
+
+
+class MeanPayoffSolution(NamedTuple):
+    """Gains, biases (those of both players, if there are two) and an optimal policy: a certificate for `verify`."""
+
+    gains: dict[Position, Fraction]
+    biases: Any
+    policy: PositionMap[tuple[Move, ...]]
+
+
+def _numbered(
+    graph: StateGraph, rewards: Rewards, terminal_payoffs: Mapping[Position, Fraction]
+) -> tuple[StateArrays, DecisionRows, Options, list[fmpq], Values]:
+    """Return a game by numbers: its moves, the payoff of each, and those of terminal positions."""
+    arrays = state_arrays(graph)
+    rows = decision_rows(arrays)
+    terminal = {arrays.index[end]: to_flint(payoff) for end, payoff in terminal_payoffs.items()}
+    options = {number: rows.moves(number) for number in range(len(arrays)) if rows.moves(number)}
+    return arrays, rows, options, list(map(to_flint, rewards)), terminal
+
+
+def _named(arrays: StateArrays, gains: Values, biases: Sequence[Values], policy: Policy) -> MeanPayoffSolution:
+    """Return a solution by position in place of numbers."""
+    exact, *rest = ({arrays.positions[at]: to_fraction(v) for at, v in of.items()} for of in (gains, *biases))
+    chosen = np.array([policy.get(number, -1) for number in range(len(arrays))])
+    return MeanPayoffSolution(exact, rest[0] if len(rest) == 1 else tuple(rest), strategy_map(arrays, chosen))
+
+
+def solve_mean_payoff(
+    graph: StateGraph, rewards: Rewards, terminal_payoffs: Mapping[Position, Fraction]
+) -> MeanPayoffSolution:
+    """Return the greatest mean payoff per move from each position, in the long run, and a policy that attains it.
+
+    A Markov decision process with several recurrent classes. Policy iteration (Howard 1960; Veinott 1966): a move is
+    replaced by one with a greater expected gain or, of equal gain, with a greater payoff plus expected bias. A terminal
+    position pays its payoff at every move from then on. Cost: linear systems of the size of the recurrent classes for
+    each round.
+
+    References
+    ----------
+    R. A. Howard, Dynamic programming and Markov processes (1960).
+    A. F. Veinott, On finding optimal policies in discrete dynamic programming with no discounting (1966).
+
+    >>> from gametheory import unfold
+    >>> class Work:
+    ...     players = ("worker",)
+    ...     def start(self): return "rested"
+    ...     def outcome(self, at): return None
+    ...     def moves(self, at, player): return ("rest", "work") if at == "rested" else ("rest",)
+    ...     def after(self, at, move): return "tired" if move == "work" else "rested"
+    >>> rested, worked = Fraction(0), Fraction(1)
+    >>> solve_mean_payoff(unfold(Work()), [rested, worked, rested], {}).gains["rested"]
+    Fraction(1, 2)
+    """
+    arrays, rows, options, paid, terminal = _numbered(graph, rewards, terminal_payoffs)
+    gains, biases, policy = solve_mean_moves(rows, options, paid, terminal)
+    return _named(arrays, gains, [biases], policy)
+
+
+def solve_mean_moves(
+    rows: DecisionRows, options: Options, rewards: Sequence[fmpq], terminal: Values
+) -> tuple[Values, Values, Policy]:
+    """Return gains, biases and a policy; the core of `solve_mean_payoff`, without a graph."""
+    policy = {node: moves[0] for node, moves in options.items()}
+    while True:
+        steps = {node: rows.steps(move) for node, move in policy.items()}
+        gains, biases = _evaluate(steps, {node: rewards[move] for node, move in policy.items()}, terminal)
+        better = {}
+        for node, moves in options.items():
+            # the expected gain, and the payoff plus the expected bias, which counts if the gains are equal
+            merits = [(rows.mean(move, gains), rewards[move] + rows.mean(move, biases)) for move in moves]
+            best = max(merits)
+            if best > (gains[node], gains[node] + biases[node]):
+                better[node] = moves[merits.index(best)]
+        if not better:
+            return gains, biases, policy
+        policy |= better
+
+
+def _evaluate(steps: Mapping[int, Steps], rewards: Mapping[int, fmpq], terminal: Values) -> tuple[Values, Values]:
+    """Return the gain and a bias of each position of a Markov chain."""
+    gains, biases = dict(terminal), dict.fromkeys(terminal, fmpq(0))
+    recurrent: set[int] = set()
+    for component in components({node: set(after) for node, after in steps.items()}):
+        if all(set(steps[node]) <= set(component) for node in component):
+            recurrent |= set(component)
+            gain, own = _recurrent_class(component, steps, rewards)
+            gains |= dict.fromkeys(component, gain)
+            biases |= own
+    transient = {node: after for node, after in steps.items() if node not in recurrent}
+    gains |= chain_values(transient, gains)
+    biases |= chain_values(transient, biases, {node: rewards[node] - gains[node] for node in transient})
+    return gains, biases
+
+
+def _recurrent_class(
+    component: list[int], steps: Mapping[int, Steps], rewards: Mapping[int, fmpq]
+) -> tuple[fmpq, Values]:
+    """Return the gain of a recurrent class, and the biases with 0 in its first position, by one linear system."""
+    index = {node: number for number, node in enumerate(component)}
+    matrix = [[fmpq(0)] * len(component) for _ in component]
+    for node, row in index.items():
+        matrix[row][row] += 1
+        for successor, probability in steps[node].items():
+            matrix[row][index[successor]] -= probability
+        matrix[row][0] = fmpq(1)  # the bias of the first position is 0: its column is that of the gain
+    found = fmpq_mat(matrix).solve(fmpq_mat([[rewards[node]] for node in component]))
+    return found[0, 0], {node: found[row, 0] if row else fmpq(0) for node, row in index.items()}
+
+
+def solve_mean_payoff_game(
+    graph: StateGraph, rewards: Rewards, terminal_payoffs: Mapping[Position, Fraction]
+) -> MeanPayoffSolution:
+    """Return the value of each position, and strategies of both players that guarantee it.
+
+    Strategies that are optimal for a discount factor near 1 are optimal for the mean payoff, too (Gillette 1957;
+    Liggett and Lippman 1969). The discounted game is solved by strategy iteration in rationals (Hoffman and Karp 1966),
+    with the factors 1 - 1/2^k for k = 8, 16, 32, .... The gain that each player then guarantees is exact: the other one
+    faces a Markov decision process. The factor is near enough when both gains are equal in every position. Cost: that
+    of the linear systems for the rounds of strategy iteration, with longer numbers for each k.
+
+    References
+    ----------
+    D. Gillette, Stochastic games with zero stop probabilities (1957). A. J. Hoffman and R. M. Karp, On nonterminating
+    stochastic games, Management Science 12 (1966).
+
+    >>> from gametheory import unfold
+    >>> class Push:
+    ...     players = ("up", "down")
+    ...     def start(self): return "up"
+    ...     def outcome(self, at): return None
+    ...     def moves(self, at, player): return (1, 3) if player == at else ()
+    ...     def after(self, at, move): return "down" if at == "up" else "up"
+    >>> solve_mean_payoff_game(unfold(Push()), [Fraction(1), Fraction(3)] * 2, {}).gains["up"]
+    Fraction(2, 1)
+    """
+    arrays, rows, options, paid, terminal = _numbered(graph, rewards, terminal_payoffs)
+    (groups, group_of), players = arrays.groups, game_of(graph).players
+    owners = {node: (*groups[group_of[node]], None)[0] for node in options}
+    moved = [[node for node in options if owners[node] == player] for player in players]
+    signs = {node: 1 if owners[node] == players[0] else -1 for node in options}
+    policy, exponent = {node: moves[0] for node, moves in options.items()}, 8
+    while True:
+        stop = fmpq(1, 2**exponent)
+        # play stops after each move with this probability: what the move pays is divided by it
+        ends = terminal | {len(arrays) + move: payoff for move, payoff in enumerate(paid)}
+        ends = {end: payoff / stop for end, payoff in ends.items()}
+        _, policy = solve_numbered(rows.discounted(1 - stop), options, signs, ends, policy)
+        (low, low_bias), (high, high_bias) = (
+            _guaranteed(rows, {**options, **{node: [policy[node]] for node in own}}, paid, terminal, sign)
+            for own, sign in zip(moved, (-1, 1), strict=True)
+        )
+        if low == high:
+            return _named(arrays, low, [low_bias, high_bias], policy)
+        exponent *= 2
+
+
+def _guaranteed(
+    rows: DecisionRows, options: Options, rewards: Sequence[fmpq], terminal: Values, sign: int
+) -> tuple[Values, Values]:
+    """Return gains and biases if one player has no choice and the other one replies: with -1, to the least gain."""
+    signed, ends = [sign * payoff for payoff in rewards], {node: sign * payoff for node, payoff in terminal.items()}
+    gains, biases, _ = solve_mean_moves(rows, options, signed, ends)
+    return {node: sign * gain for node, gain in gains.items()}, {node: sign * bias for node, bias in biases.items()}

@@ -1,1 +1,0 @@
-"""Stochastic games: chance moves and cycles, with two or more players."""
