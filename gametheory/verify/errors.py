@@ -169,6 +169,15 @@ def is_distribution(probabilities: Collection[Any]) -> bool:
     return exact and min(probabilities, default=-1) >= 0 and sum(probabilities) == 1
 
 
+def is_distribution_on(mixed: Mapping[Any, Any], support: Collection[Any]) -> bool:
+    """Return whether a mapping has the probabilities of a distribution on some values.
+
+    >>> is_distribution_on({"left": 1}, ["left", "right"]), is_distribution_on({"up": 1}, ["left", "right"])
+    (True, False)
+    """
+    return is_distribution(mixed.values()) and set(mixed) <= set(support)
+
+
 def _text(detail: object) -> str:
     """Return a detail as text, also if it contains an integer that Python refuses to print."""
     try:

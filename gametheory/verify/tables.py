@@ -1,20 +1,30 @@
 """Check answers about tables: equilibria of every kind, dominance, guarantees, commitment and stability.
 
-Strategies and players are counted from 0, in messages from 1.
+Strategies and players are counted from 0, in most messages from 1.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import chain, combinations, product
+from itertools import combinations, product
 from typing import Any, TypeAlias
 
 from flint import arb, arb_mat, ctx, fmpq, fmpq_mat
 
 from gametheory.model.normal_form import NormalForm
 from gametheory.numbers.rationals import to_flint, to_fraction
-from gametheory.verify.errors import is_distribution, require, require_exact
+from gametheory.verify.errors import is_distribution, is_distribution_on, require, require_exact
+
+Profile: TypeAlias = tuple[int, ...]  # a strategy of each player, or of each of the others
+Payoffs: TypeAlias = Mapping[Profile, Sequence[Fraction]]
+Strategy: TypeAlias = tuple[int, int]  # player and strategy
+Remaining: TypeAlias = list[set[int]]  # the strategies of each player that are not eliminated
+Cell: TypeAlias = tuple[Fraction, Fraction]  # the payoffs of the leader and of the follower
+Cells: TypeAlias = Mapping[tuple[int, int], Cell]  # by the strategies of the leader and of the follower
+Weights: TypeAlias = Mapping[int, Fraction]
+Program: TypeAlias = tuple[Weights, Weights]  # of strategies of the leader, and of other replies
+Deviation: TypeAlias = tuple[int, int | None, int]  # player, recommended strategy or None for any, other strategy
 
 
 def check_nash(
@@ -62,29 +72,43 @@ def check_nash(
     gametheory.verify.errors.CertificateError: column 1 gets 1, more than 0
     """
     _require_same_shape(row_payoffs, column_payoffs)
-    for name, mixed, size in (("row", row, len(row_payoffs)), ("column", column, len(row_payoffs[0]))):
-        sound = len(mixed) == size and is_distribution(mixed)
-        require(sound, "{}: {} is no probability distribution on {} strategies", name, mixed, size)
-    require_exact(payoff for matrix in (row_payoffs, column_payoffs) for line in matrix for payoff in line)
-    by_row = [_expected_payoff(column, line) for line in row_payoffs]
-    by_column = [_expected_payoff(row, line) for line in zip(*column_payoffs, strict=True)]
-    attained = _expected_payoff(row, by_row), _expected_payoff(column, by_column)
-    for name, alternatives, payoff in (("row", by_row, attained[0]), ("column", by_column, attained[1])):
-        best = max(alternatives)
-        require(best <= payoff, "{} {} gets {}, more than {}", name, alternatives.index(best), best, payoff)
+    _require_mixed("row", row, len(row_payoffs))
+    _require_mixed("column", column, len(row_payoffs[0]))
+    for line in [*row_payoffs, *column_payoffs]:
+        require_exact(line)
+    by_row = [_expected(column, line) for line in row_payoffs]
+    by_column = [_expected(row, line) for line in zip(*column_payoffs, strict=True)]
+    attained = _expected(row, by_row), _expected(column, by_column)
+    _require_best("row", by_row, attained[0])
+    _require_best("column", by_column, attained[1])
     return attained
 
 
 def _require_same_shape(*matrices: Sequence[Sequence[Fraction]]) -> None:
     """Check that both players have payoffs for the same rows and columns, and at least one of each."""
-    shapes = [[len(line) for line in payoffs] for payoffs in matrices]
-    same = shapes[0] == shapes[1] and len(set(shapes[0])) == 1 and shapes[0][0] > 0
-    require(same, "the payoffs are not two matrices of one shape: rows of {} and of {} payoffs", *shapes)
+    first, second = ([len(line) for line in payoffs] for payoffs in matrices)
+    same = first == second and len(set(first)) == 1 and first[0] > 0
+    require(same, "the payoffs are not two matrices of one shape: rows of {} and of {} payoffs", first, second)
 
 
-def _expected_payoff(mixed: Sequence[Fraction], payoffs: Sequence[Fraction]) -> Fraction:
-    """Return the expected payoff, given that of each pure strategy."""
-    return sum((p * payoff for p, payoff in zip(mixed, payoffs, strict=True) if p), Fraction(0))
+def _require_mixed(name: str, mixed: Sequence[Fraction], size: int) -> None:
+    sound = len(mixed) == size and is_distribution(mixed)
+    require(sound, "{}: {} is no probability distribution on {} strategies", name, mixed, size)
+
+
+def _require_best(name: str, alternatives: Sequence[Fraction], payoff: Fraction) -> None:
+    """Check that no pure strategy gets more than a payoff."""
+    best = max(alternatives)
+    require(best <= payoff, "{} {} gets {}, more than {}", name, alternatives.index(best), best, payoff)
+
+
+def _expected(weights: Iterable[Fraction], numbers: Iterable[Fraction]) -> Fraction:
+    """Return the sum of the numbers, each times its weight."""
+    total = Fraction(0)
+    for weight, number in zip(weights, numbers, strict=True):
+        if weight:
+            total += weight * number
+    return total
 
 
 def bracket_matrix_value(
@@ -131,12 +155,23 @@ def bracket_matrix_value(
     """
     # a longer row would have columns that the first row does not have
     require(len({len(line) for line in payoffs}) == 1, "the rows of the matrix differ in length")
-    for name, mixed, size in (("row", row, len(payoffs)), ("column", column, len(payoffs[0]))):
-        sound = is_distribution(mixed.values()) and set(mixed) <= set(range(size))
-        require(sound, "{}: {} is no probability distribution on {} moves", name, mixed, size)
-    lower = extreme_expectation(row.values(), [[payoffs[i][j] for i in row] for j in range(len(payoffs[0]))], min)
-    upper = extreme_expectation(column.values(), [[line[j] for j in column] for line in payoffs], max)
+    columns = range(len(payoffs[0]))
+    _require_mixed_moves("row", row, range(len(payoffs)))
+    _require_mixed_moves("column", column, columns)
+    by_column = []
+    for reply in columns:
+        by_column.append([payoffs[move][reply] for move in row])
+    by_row = []
+    for line in payoffs:
+        by_row.append([line[move] for move in column])
+    lower = extreme_expectation(row.values(), by_column, min)
+    upper = extreme_expectation(column.values(), by_row, max)
     return lower, upper
+
+
+def _require_mixed_moves(name: str, mixed: Mapping[int, fmpq], moves: range) -> None:
+    sound = is_distribution_on(mixed, moves)
+    require(sound, "{}: {} is no probability distribution on {} moves", name, mixed, len(moves))
 
 
 def extreme_expectation(
@@ -168,17 +203,15 @@ def extreme_expectation(
     weights = list(probabilities)
     if len(weights) == 1:  # as in most positions of a large game
         return weights[0] * fmpq(extreme(payoff for (payoff,) in replies))
-    mixed, matrix = fmpq_mat([weights]), fmpq_mat(list(map(list, replies)))
+    mixed = fmpq_mat([weights]).transpose()
+    matrix = fmpq_mat(list(map(list, replies)))
     with ctx.workprec(128):
-        expected = (arb_mat(matrix) * arb_mat(mixed.transpose())).entries()
+        expected = (arb_mat(matrix) * arb_mat(mixed)).entries()
         leading = extreme(expected, key=arb.mid)
         # a reply whose interval does not meet the leading one cannot be the extreme reply
-        rest = [reply for reply, interval in zip(replies, expected, strict=True) if interval.overlaps(leading)]
-    found: fmpq = extreme((fmpq_mat(list(map(list, rest))) * mixed.transpose()).entries())
+        rest = [list(reply) for reply, interval in zip(replies, expected, strict=True) if interval.overlaps(leading)]
+    found: fmpq = extreme((fmpq_mat(rest) * mixed).entries())
     return found
-
-
-Profile: TypeAlias = tuple[int, ...]
 
 
 def check_pure_equilibria(game: NormalForm, profiles: Collection[tuple[int, ...]]) -> None:
@@ -207,25 +240,37 @@ def check_pure_equilibria(game: NormalForm, profiles: Collection[tuple[int, ...]
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: the equilibrium (1, 1) is missing
     """
-    cells, listed = game.cells(), set(profiles)
-    require_exact(payoff for payoffs in cells.values() for payoff in payoffs)
+    cells, listed = _exact_cells(game), set(profiles)
     require(listed <= set(cells), "{} has profiles that the table does not have", profiles)
-    best: dict[tuple[int, Profile], Fraction] = {}
+    best: dict[tuple[int, Profile], Fraction] = {}  # by player and strategies of the others
     for profile, payoffs in cells.items():
-        for row, payoff in zip(_rows(profile), payoffs, strict=True):
-            best[row] = max(payoff, best.get(row, payoff))
+        for player, payoff in enumerate(payoffs):
+            key = player, _others(profile, player)
+            best[key] = max(payoff, best.get(key, payoff))
     for profile, payoffs in cells.items():
-        gains = any(best[row] > payoff for row, payoff in zip(_rows(profile), payoffs, strict=True))
+        gains = False
+        for player, payoff in enumerate(payoffs):
+            gains |= best[player, _others(profile, player)] > payoff
         wrong = "a player gains in {}" if gains else "the equilibrium {} is missing"
         require(gains != (profile in listed), wrong, profile)
 
 
-def _rows(profile: Profile) -> list[tuple[int, Profile]]:
-    """Return each player with the strategies of the others, against which the player chooses."""
-    return [(who, profile[:who] + profile[who + 1 :]) for who in range(len(profile))]
+def _exact_cells(game: NormalForm) -> Payoffs:
+    """Return the payoffs of a table by profile, after checking that all are exact."""
+    cells = game.cells()
+    for payoffs in cells.values():
+        require_exact(payoffs)
+    return cells
 
 
-Deviation: TypeAlias = tuple[int, int | None, int]  # player, recommended strategy or None for each, other strategy
+def _others(profile: Profile, player: int) -> Profile:
+    """Return the strategies of the other players."""
+    return profile[:player] + profile[player + 1 :]
+
+
+def _joined(others: Profile, player: int, strategy: int) -> Profile:
+    """Return the profile in which a player has a strategy against those of the others."""
+    return (*others[:player], strategy, *others[player:])
 
 
 def check_correlated(
@@ -281,61 +326,48 @@ def check_correlated(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: player 1 gains 2 by strategy 2
     """
-    payoffs = game.cells()
-    require_exact(number for numbers in (weights, multipliers.values(), *payoffs.values()) for number in numbers)
-    sound = is_distribution(distribution.values()) and set(distribution) <= set(payoffs)
-    require(sound, "{} is no distribution of profiles", distribution)
-    _check_deviations(game, payoffs, distribution, coarse)
-    require(len(weights) == len(game.players), "{} weights for {} players", len(weights), len(game.players))
-    sums = {each: sum((w * p for w, p in zip(weights, own, strict=True)), Fraction(0)) for each, own in payoffs.items()}
-    value = sum((sums[profile] * p for profile, p in distribution.items()), Fraction(0))
-    _check_bound(game, payoffs, {each: value - own for each, own in sums.items()}, multipliers, coarse)
+    payoffs = _exact_cells(game)
+    require_exact(weights)
+    require_exact(multipliers.values())
+    require(is_distribution_on(distribution, payoffs), "{} is no distribution of profiles", distribution)
+    players = len(game.players)
+    require(len(weights) == players, "{} weights for {} players", len(weights), players)
+    deviations = _deviations(game, coarse)
+    for deviation in deviations:
+        gains = [_gain(payoffs, profile, deviation) for profile in distribution]
+        gain = _expected(distribution.values(), gains)
+        player, _, other = deviation
+        require(gain <= 0, "player {} gains {} by strategy {}", player + 1, gain, other + 1)
+    require(set(multipliers) <= set(deviations), "a multiplier belongs to no deviation")
+    require(min(multipliers.values(), default=Fraction(0)) >= 0, "a multiplier is negative")
+    sums = {profile: _expected(weights, row) for profile, row in payoffs.items()}
+    value = _expected(distribution.values(), [sums[profile] for profile in distribution])
+    # by duality, no profile exceeds the value by more than its deviations pay, each times its multiplier
+    for profile, objective in sums.items():
+        gains = [_gain(payoffs, profile, deviation) for deviation in multipliers]
+        paid = _expected(multipliers.values(), gains)
+        loss = value - objective
+        require(loss + paid >= 0, "the multipliers do not bound profile {} by the value", profile)
     return value
 
 
 def _deviations(game: NormalForm, coarse: bool) -> list[Deviation]:
-    sizes = enumerate(len(names) for names in game.strategies)
-    return [(who, each, b) for who, n in sizes for each in ([None] if coarse else range(n)) for b in range(n)]
+    deviations: list[Deviation] = []
+    for player, names in enumerate(game.strategies):
+        strategies = range(len(names))
+        # in a coarse equilibrium players deviate before they know what is recommended
+        for recommended in [None] if coarse else strategies:
+            deviations += [(player, recommended, other) for other in strategies]
+    return deviations
 
 
-def _gain(payoffs: Mapping[Profile, Sequence[Fraction]], profile: Profile, deviation: Deviation) -> Fraction:
+def _gain(payoffs: Payoffs, profile: Profile, deviation: Deviation) -> Fraction:
     """Return what a player gains in a profile by a deviation; nothing if another strategy is recommended."""
     player, recommended, other = deviation
     if recommended not in (None, profile[player]):
         return Fraction(0)
-    changed = (*profile[:player], other, *profile[player + 1 :])
+    changed = _joined(_others(profile, player), player, other)
     return payoffs[changed][player] - payoffs[profile][player]
-
-
-def _check_deviations(
-    game: NormalForm,
-    payoffs: Mapping[Profile, Sequence[Fraction]],
-    distribution: Mapping[Profile, Fraction],
-    coarse: bool,
-) -> None:
-    for deviation in _deviations(game, coarse):
-        gain = sum(p * _gain(payoffs, profile, deviation) for profile, p in distribution.items())
-        require(gain <= 0, "player {} gains {} by strategy {}", deviation[0] + 1, gain, deviation[2] + 1)
-
-
-def _check_bound(
-    game: NormalForm,
-    payoffs: Mapping[Profile, Sequence[Fraction]],
-    losses: Mapping[Profile, Fraction],
-    multipliers: Mapping[Deviation, Fraction],
-    coarse: bool,
-) -> None:
-    """Check that no profile exceeds the value by more than its deviations pay, each times its multiplier."""
-    require(set(multipliers) <= set(_deviations(game, coarse)), "a multiplier belongs to no deviation")
-    require(min(multipliers.values(), default=Fraction(0)) >= 0, "a multiplier is negative")
-    for profile, loss in losses.items():
-        paid = sum((m * _gain(payoffs, profile, each) for each, m in multipliers.items()), Fraction(0))
-        require(loss + paid >= 0, "the multipliers do not bound profile {} by the value", profile)
-
-
-Strategy: TypeAlias = tuple[int, int]  # player and strategy
-Left: TypeAlias = list[set[int]]
-Payoffs: TypeAlias = Mapping[Profile, Sequence[Fraction]]
 
 
 def check_dominance(
@@ -386,51 +418,63 @@ def check_dominance(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: strategy 2 of player 1 is not dominated
     """
-    payoffs = game.cells()
-    require_exact(payoff for own in payoffs.values() for payoff in own)
-    left = [set(range(len(names))) for names in game.strategies]
+    payoffs = _exact_cells(game)
+    remaining = [set(range(len(names))) for names in game.strategies]
     for dominated in rounds:
         for key, mixture in dominated.items():
-            _check_dominated(payoffs, left, key, mixture, weak)
-        left = [own - {each for who, each in dominated if who == player} for player, own in enumerate(left)]
-    due = {(player, each) for player, own in enumerate(left) for each in own}
-    require(due == set(beliefs), "the beliefs are not those of the strategies that are left")
+            _check_dominated(payoffs, remaining, key, mixture, weak)
+        # only now: within a round each strategy is compared with all that are left before it
+        for player, strategy in dominated:
+            remaining[player].discard(strategy)
+    undominated = set()
+    for player, strategies in enumerate(remaining):
+        undominated.update((player, strategy) for strategy in strategies)
+    require(undominated == set(beliefs), "the beliefs are not those of the strategies that are left")
     for key, belief in beliefs.items():
-        _check_best_reply(payoffs, left, key, belief, weak)
-    return tuple(tuple(sorted(own)) for own in left)
+        _check_best_reply(payoffs, remaining, key, belief, weak)
+    return tuple(tuple(sorted(strategies)) for strategies in remaining)
 
 
-def _others(left: Left, player: int) -> set[Profile]:
-    return set(product(*(left[:player] + left[player + 1 :])))
+def _profiles_of_others(remaining: Sequence[Iterable[int]], player: int) -> list[Profile]:
+    others = [*remaining[:player], *remaining[player + 1 :]]
+    return list(product(*others))
 
 
 def _payoff(payoffs: Payoffs, key: Strategy, others: Profile) -> Fraction:
     player, strategy = key
-    return payoffs[(*others[:player], strategy, *others[player:])][player]
+    return payoffs[_joined(others, player, strategy)][player]
 
 
-def _check_dominated(payoffs: Payoffs, left: Left, key: Strategy, mixture: Mapping[int, Fraction], weak: bool) -> None:
+def _check_dominated(
+    payoffs: Payoffs, remaining: Remaining, key: Strategy, mixture: Mapping[int, Fraction], weak: bool
+) -> None:
     player, strategy = key
-    sound = is_distribution(mixture.values()) and {strategy, *mixture} <= left[player]
+    sound = strategy in remaining[player] and is_distribution_on(mixture, remaining[player])
     require(sound, "{} is no mixture of the strategies that player {} has left", mixture, player + 1)
     gains = []
-    for others in _others(left, player):
-        mixed = sum(p * _payoff(payoffs, (player, each), others) for each, p in mixture.items())
+    for others in _profiles_of_others(remaining, player):
+        by_strategy = [_payoff(payoffs, (player, other), others) for other in mixture]
+        mixed = _expected(mixture.values(), by_strategy)
         gains.append(mixed - _payoff(payoffs, key, others))
-    dominated = min(gains) > 0 or (weak and min(gains) == 0 < max(gains))
+    least, greatest = min(gains), max(gains)
+    dominated = least > 0 or (weak and least == 0 < greatest)
     require(dominated, "strategy {} of player {} is not dominated", strategy + 1, player + 1)
 
 
 def _check_best_reply(
-    payoffs: Payoffs, left: Left, key: Strategy, belief: Mapping[Profile, Fraction], weak: bool
+    payoffs: Payoffs, remaining: Remaining, key: Strategy, belief: Mapping[Profile, Fraction], weak: bool
 ) -> None:
     player, strategy = key
-    others = _others(left, player)
-    sound = is_distribution(belief.values()) and set(belief) <= others
-    require(sound, "{} is no distribution of the others' strategies", belief)
-    require(not weak or sum(p > 0 for p in belief.values()) == len(others), "a belief excludes a profile")
-    for other in left[player]:
-        gain = sum(p * (_payoff(payoffs, (player, other), o) - _payoff(payoffs, key, o)) for o, p in belief.items())
+    profiles = set(_profiles_of_others(remaining, player))
+    require(is_distribution_on(belief, profiles), "{} is no distribution of the others' strategies", belief)
+    if weak:
+        possible = [others for others, probability in belief.items() if probability > 0]
+        require(len(possible) == len(profiles), "a belief excludes a profile")
+    by_profile = [_payoff(payoffs, key, others) for others in belief]
+    payoff = _expected(belief.values(), by_profile)
+    for other in remaining[player]:
+        instead = [_payoff(payoffs, (player, other), others) for others in belief]
+        gain = _expected(belief.values(), instead) - payoff
         require(gain <= 0, "strategy {} of player {} is no best reply", strategy + 1, player + 1)
 
 
@@ -476,22 +520,26 @@ def check_maximin(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: the strategy guarantees -1, and 0 is possible
     """
-    cells = game.cells()
-    require_exact(number for numbers in (mixed.values(), against.values(), *cells.values()) for number in numbers)
-    ranges = [range(len(names)) for names in game.strategies]
-    others = [*product(*(ranges[:player] + ranges[player + 1 :]))]
+    cells = _exact_cells(game)
+    require_exact(mixed.values())
+    require_exact(against.values())
+    strategies = [range(len(names)) for names in game.strategies]
+    others = _profiles_of_others(strategies, player)
     require(set(against) <= set(others), "{} are no strategies of the others", against)
-    rows = [[cells[(*each[:player], own, *each[player:])][player] for each in others] for own in ranges[player]]
-    matrix, column = [[*map(to_flint, row)] for row in rows], {others.index(o): to_flint(p) for o, p in against.items()}
-    low, high = bracket_matrix_value(matrix, {own: to_flint(p) for own, p in mixed.items()}, column)
+    guarantees, matrix = [], []
+    for strategy in strategies[player]:
+        row = [_payoff(cells, (player, strategy), profile) for profile in others]
+        guarantees.append(min(row))
+        matrix.append([to_flint(payoff) for payoff in row])
+    row_weights = {strategy: to_flint(weight) for strategy, weight in mixed.items()}
+    column_weights = {}
+    for profile, weight in against.items():
+        column_weights[others.index(profile)] = to_flint(weight)
+    low, high = bracket_matrix_value(matrix, row_weights, column_weights)
     require(low == high, "the strategy guarantees {}, and {} is possible", low, high)
-    pure = [min(row) for row in rows]
-    return max(pure), tuple(own for own, least in enumerate(pure) if least == max(pure)), to_fraction(low)
-
-
-Cell: TypeAlias = tuple[Fraction, Fraction]  # the payoffs of the leader and of the follower
-Cells: TypeAlias = Mapping[tuple[int, int], Cell]  # by the strategies of the leader and of the follower
-Program: TypeAlias = tuple[Mapping[int, Fraction], Mapping[int, Fraction]]
+    greatest = max(guarantees)
+    best = [strategy for strategy, guarantee in enumerate(guarantees) if guarantee == greatest]
+    return greatest, tuple(best), to_fraction(low)
 
 
 def check_stackelberg(game: NormalForm, leader: int, programs: Mapping[int, Program]) -> dict[int, Cell]:
@@ -536,32 +584,42 @@ def check_stackelberg(game: NormalForm, leader: int, programs: Mapping[int, Prog
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: the follower gets 1 by another reply, more than 0
     """
-    require(len(game.players) == 2 and leader in (0, 1), "{} players; a leader and a follower are 2", len(game.players))
-    cells = {
-        (profile[leader], profile[1 - leader]): (payoffs[leader], payoffs[1 - leader])
-        for profile, payoffs in game.cells().items()
-    }
-    require_exact(number for pair in cells.values() for number in pair)
-    require({reply for _, reply in cells} == set(programs), "the programs are not those of the replies")
-    found = {reply: _attained(cells, mixed, reply) for reply, (mixed, _) in programs.items() if mixed}
+    players = len(game.players)
+    require(players == 2 and leader in (0, 1), "{} players; a leader and a follower are 2", players)
+    cells: dict[tuple[int, int], Cell] = {}
+    for profile, payoffs in _exact_cells(game).items():
+        # of two players, the follower is first if the leader is second
+        commitment, reply = profile if leader == 0 else reversed(profile)
+        to_leader, to_follower = payoffs if leader == 0 else reversed(payoffs)
+        cells[commitment, reply] = to_leader, to_follower
+    replies = {reply for _, reply in cells}
+    require(replies == set(programs), "the programs are not those of the replies")
+    attained: dict[int, Cell] = {}
+    for reply, (mixed, _) in programs.items():
+        if mixed:
+            attained[reply] = _payoffs_of_commitment(cells, mixed, reply)
     for reply, (_, multipliers) in programs.items():
-        _check_multipliers(cells, reply, multipliers, found[reply][0] if reply in found else None)
-    return found
+        bound = attained[reply][0] if reply in attained else None
+        _check_multipliers(cells, reply, multipliers, bound)
+    return attained
 
 
-def _attained(cells: Cells, mixed: Mapping[int, Fraction], reply: int) -> Cell:
+def _payoffs_of_commitment(cells: Cells, mixed: Mapping[int, Fraction], reply: int) -> Cell:
     """Return the payoffs for a commitment, after checking that the reply is a best one."""
-    require(is_distribution(mixed.values()) and set(mixed) <= {own for own, _ in cells}, "{} is no strategy", mixed)
-    values = {other: _payoffs(cells, mixed, other) for _, other in cells}
-    best = max(follower for _, follower in values.values())
-    require(values[reply][1] == best, "the follower gets {} by another reply, more than {}", best, values[reply][1])
+    commitments = {strategy for strategy, _ in cells}
+    require(is_distribution_on(mixed, commitments), "{} is no strategy", mixed)
+    replies = {other for _, other in cells}
+    values = {other: _expected_cell(cells, mixed, other) for other in replies}
+    best = max(to_follower for _, to_follower in values.values())
+    _, attained = values[reply]
+    require(attained == best, "the follower gets {} by another reply, more than {}", best, attained)
     return values[reply]
 
 
-def _payoffs(cells: Cells, mixed: Mapping[int, Fraction], reply: int) -> Cell:
-    pairs = [[p * number for number in cells[own, reply]] for own, p in mixed.items()]
-    first, second = (sum(column, Fraction(0)) for column in zip(*pairs, strict=True))
-    return first, second
+def _expected_cell(cells: Cells, mixed: Mapping[int, Fraction], reply: int) -> Cell:
+    played = [cells[strategy, reply] for strategy in mixed]
+    to_leader, to_follower = zip(*played, strict=True)
+    return _expected(mixed.values(), to_leader), _expected(mixed.values(), to_follower)
 
 
 def _check_multipliers(cells: Cells, reply: int, multipliers: Mapping[int, Fraction], bound: Fraction | None) -> None:
@@ -569,10 +627,19 @@ def _check_multipliers(cells: Cells, reply: int, multipliers: Mapping[int, Fract
     require_exact(multipliers.values())
     require(min(multipliers.values(), default=Fraction(0)) >= 0, "a multiplier is negative")
     require({(0, other) for other in multipliers} <= set(cells), "a multiplier belongs to no reply")
-    for (own, _), (payoff, follower) in ((key, cell) for key, cell in cells.items() if key[1] == reply):
-        paid = sum((m * (cells[own, other][1] - follower) for other, m in multipliers.items()), Fraction(0))
-        sound = paid >= 1 if bound is None else payoff - paid <= bound
-        require(sound, "the multipliers of reply {} do not bound strategy {} of the leader", reply + 1, own + 1)
+    for (strategy, answer), (payoff, to_follower) in cells.items():
+        if answer != reply:
+            continue
+        gains = []
+        for other in multipliers:
+            _, instead = cells[strategy, other]
+            gains.append(instead - to_follower)
+        paid = _expected(multipliers.values(), gains)
+        if bound is None:  # the multipliers prove by Farkas' lemma that the reply is never a best one
+            sound = paid >= 1
+        else:
+            sound = payoff - paid <= bound
+        require(sound, "the multipliers of reply {} do not bound strategy {} of the leader", reply + 1, strategy + 1)
 
 
 def check_stable(payoffs: Sequence[Sequence[Fraction]], strategy: Sequence[Fraction]) -> Fraction:
@@ -614,37 +681,57 @@ def check_stable(payoffs: Sequence[Sequence[Fraction]], strategy: Sequence[Fract
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: row 0 gets 4, more than 2
     """
-    value, _ = check_nash(payoffs, [*map(list, zip(*payoffs, strict=True))], strategy, strategy)
-    gets = [sum(p * each for p, each in zip(strategy, row, strict=True)) for row in payoffs]
-    *support, last = [each for each, p in enumerate(strategy) if p]
-    others = [each for each, p in enumerate(strategy) if not p and gets[each] == value]
-    form, along = _form(payoffs, [*support, *others], last), [*range(len(support))]
-    require(all(_minor(form, along[:n], along[:n]) > 0 for n in range(1, len(along) + 1)), "a mutant invades")
-    for subset in chain.from_iterable(combinations(range(len(others)), n) for n in range(1, len(others) + 1)):
-        rest = [len(along) + each for each in subset]
-        cofactors = [_cofactor(form, along, rest, place) for place in range(len(rest))]
-        sound = min(cofactors) <= 0 or _minor(form, along + rest, along + rest) > 0
-        require(sound, "a mutant invades that uses {}", [others[each] for each in subset])
+    transposed = [list(column) for column in zip(*payoffs, strict=True)]
+    value, _ = check_nash(payoffs, transposed, strategy, strategy)
+    support = [index for index, weight in enumerate(strategy) if weight]
+    last = support.pop()
+    others = []  # best replies outside the support
+    for index, row in enumerate(payoffs):
+        if not strategy[index] and _expected(strategy, row) == value:
+            others.append(index)
+    form = _loss_form(payoffs, [*support, *others], last)
+    along = list(range(len(support)))
+    for size in range(1, len(along) + 1):
+        leading = along[:size]
+        # Sylvester's criterion
+        require(_minor(form, leading, leading) > 0, "a mutant invades")
+    for size in range(1, len(others) + 1):
+        for subset in combinations(range(len(others)), size):
+            rest = [len(along) + place for place in subset]
+            # Hadeler's criterion: a determinant counts only if all cofactors of its last row are positive
+            cofactors = [_cofactor(form, along, rest, place) for place in range(size)]
+            sound = min(cofactors) <= 0 or _minor(form, along + rest, along + rest) > 0
+            require(sound, "a mutant invades that uses {}", [others[place] for place in subset])
     return value
 
 
-def _form(payoffs: Sequence[Sequence[Fraction]], places: Sequence[int], last: int) -> list[list[fmpq]]:
-    """Return what moves from the last strategy to two others lose together."""
+def _loss_form(payoffs: Sequence[Sequence[Fraction]], places: Sequence[int], last: int) -> list[list[fmpq]]:
+    """Return the quadratic form of what mutants lose against themselves, by directions away from the last strategy."""
+    at_last = payoffs[last]
 
     def gain(i: int, j: int) -> Fraction:
-        return payoffs[i][j] - payoffs[i][last] - payoffs[last][j] + payoffs[last][last]
+        by_row = payoffs[i][j] - payoffs[i][last]
+        return by_row - (at_last[j] - at_last[last])
 
-    return [[to_flint(-gain(i, j) - gain(j, i)) for j in places] for i in places]
+    form = []
+    for i in places:
+        form.append([-to_flint(gain(i, j) + gain(j, i)) for j in places])
+    return form
 
 
 def _minor(form: Sequence[Sequence[fmpq]], rows: Sequence[int], columns: Sequence[int]) -> fmpq:
-    return fmpq_mat([[form[row][column] for column in columns] for row in rows]).det() if rows else fmpq(1)
+    if not rows:
+        return fmpq(1)
+    entries = [form[row][column] for row, column in product(rows, columns)]
+    return fmpq_mat(len(rows), len(columns), entries).det()
 
 
 def _cofactor(form: Sequence[Sequence[fmpq]], along: list[int], rest: list[int], place: int) -> fmpq:
     """Return a cofactor of the last row, after elimination of the directions along the support."""
-    sign = -1 if (len(rest) - 1 + place) % 2 else 1
-    return sign * _minor(form, along + rest[:-1], along + rest[:place] + rest[place + 1 :])
+    columns = rest[:place] + rest[place + 1 :]
+    minor = _minor(form, along + rest[:-1], along + columns)
+    is_negative = (len(rest) - 1 + place) % 2
+    return -minor if is_negative else minor
 
 
 def check_invasion(
@@ -678,17 +765,19 @@ def check_invasion(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: the mutant gets 0 against itself, the strategy 1
     """
-    value, _ = check_nash(payoffs, [*map(list, zip(*payoffs, strict=True))], strategy, strategy)
-    sound = len(mutant) == len(strategy) and is_distribution(mutant) and [*mutant] != [*strategy]
-    require(sound, "{} is no other strategy", mutant)
+    transposed = [list(column) for column in zip(*payoffs, strict=True)]
+    value, _ = check_nash(payoffs, transposed, strategy, strategy)
+    require(len(mutant) == len(strategy) and is_distribution(mutant), "{} is no other strategy", mutant)
+    require(list(mutant) != list(strategy), "{} is no other strategy", mutant)
     first = _expected_against(payoffs, mutant, strategy)
     require(first == value, "the mutant gets {} against the strategy, less than {}", first, value)
-    own, against = _expected_against(payoffs, mutant, mutant), _expected_against(payoffs, strategy, mutant)
-    require(own >= against, "the mutant gets {} against itself, the strategy {}", own, against)
-    return own - against
+    by_mutant = _expected_against(payoffs, mutant, mutant)
+    by_strategy = _expected_against(payoffs, strategy, mutant)
+    require(by_mutant >= by_strategy, "the mutant gets {} against itself, the strategy {}", by_mutant, by_strategy)
+    return by_mutant - by_strategy
 
 
 def _expected_against(
     payoffs: Sequence[Sequence[Fraction]], one: Sequence[Fraction], other: Sequence[Fraction]
 ) -> Fraction:
-    return sum((p * q * payoffs[i][j] for i, p in enumerate(one) for j, q in enumerate(other)), Fraction(0))
+    return _expected(one, [_expected(other, row) for row in payoffs])
