@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import inf, nextafter, prod
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from flint import arb, arb_mat, ctx
 
@@ -15,11 +16,27 @@ from gametheory.numbers.rationals import to_flint
 from gametheory.verify.errors import is_distribution, require, require_exact
 from gametheory.verify.trees import check_recall, last_choices, payoffs_times_chance
 
-Choice: TypeAlias = tuple[int, int, int]  # player, information set, action, each player from 0
+SetKey: TypeAlias = tuple[int, int]  # player and information set
 Interval: TypeAlias = tuple[Fraction, Fraction]
-Balls: TypeAlias = Mapping[Choice, arb]
 
 BITS = 512
+
+
+class Choice(NamedTuple):
+    """An action of a player, counted from 0, at an information set."""
+
+    player: int
+    information_set: int
+    action: int
+
+    @property
+    def key(self) -> SetKey:
+        """The information set, with its player."""
+        return self.player, self.information_set
+
+
+Balls: TypeAlias = Mapping[Choice, arb]
+Share: TypeAlias = tuple[tuple[Choice, ...], arb]  # the choices of a player in a play, and what it adds to the payoff
 
 
 class Play(NamedTuple):
@@ -65,29 +82,38 @@ def check_mixed_profile(game: NormalForm, strategies: Sequence[Sequence[Fraction
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: player 1 gets 1 by strategy 1, more than 0
     """
-    require(len(strategies) == len(game.players), "{} strategies for {} players", len(strategies), len(game.players))
-    for player, (mixed, names) in enumerate(zip(strategies, game.strategies, strict=True), 1):
+    players = len(game.players)
+    require(len(strategies) == players, "{} strategies for {} players", len(strategies), players)
+    for player, names in enumerate(game.strategies):
+        mixed = strategies[player]
         sound = len(mixed) == len(names) and is_distribution(mixed)
-        require(sound, "player {}: {} is no distribution on {} strategies", player, mixed, len(names))
-    require_exact(payoff for outcome in game.outcomes for payoff in outcome.payoffs)
-    return tuple(_attained(game, strategies, player) for player in range(len(strategies)))
+        require(sound, "player {}: {} is no distribution on {} strategies", player + 1, mixed, len(names))
+    for outcome in game.outcomes:
+        require_exact(outcome.payoffs)
+    return tuple(_attained(game, strategies, player) for player in range(players))
 
 
 def _attained(game: NormalForm, strategies: Sequence[Sequence[Fraction]], player: int) -> Fraction:
     """Return the expected payoff of a player, after checking that no pure strategy gets more."""
-    gets = [Fraction(0)] * len(strategies[player])
-    for play in _plays_of_table(game):
-        others = (strategies[who][action] for who, _, action in play.choices if who != player)
-        gets[play.choices[player][2]] += play.payoffs[player] * prod(others)
-    payoff = sum((p * each for p, each in zip(strategies[player], gets, strict=True)), Fraction(0))
-    best = max(gets)
-    at = gets.index(best) + 1
-    require(best <= payoff, "player {} gets {} by strategy {}, more than {}", player + 1, best, at, payoff)
+    mixed = strategies[player]
+    by_strategy = [Fraction(0)] * len(mixed)
+    for profile, payoffs in game.cells().items():
+        share = payoffs[player]
+        for other, strategy in enumerate(profile):
+            if other != player:
+                share *= strategies[other][strategy]
+        by_strategy[profile[player]] += share
+    payoff = Fraction(0)
+    for probability, gets in zip(mixed, by_strategy, strict=True):
+        payoff += probability * gets
+    best = max(by_strategy)
+    number = by_strategy.index(best) + 1
+    require(best <= payoff, "player {} gets {} by strategy {}, more than {}", player + 1, best, number, payoff)
     return payoff
 
 
 def check_equilibrium_box(
-    game: NormalForm | ExtensiveForm, box: Mapping[Choice, Interval]
+    game: NormalForm | ExtensiveForm, box: Mapping[tuple[int, int, int], Interval]
 ) -> tuple[tuple[float, float], ...]:
     """Return bounds of the payoffs in the only Nash equilibrium of a game in a box with the used actions of the box.
 
@@ -131,13 +157,17 @@ def check_equilibrium_box(
     gametheory.verify.errors.CertificateError: Krawczyk's test does not prove that the box has an equilibrium
     """
     plays = _plays_of(game)
-    require_exact(number for play in plays for number in play.payoffs)
-    require_exact(number for ends in box.values() for number in ends)
+    for play in plays:
+        require_exact(play.payoffs)
+    for interval in box.values():
+        require_exact(interval)
     with ctx.workprec(BITS):
-        balls = _solution(plays, box)
+        wide = {Choice(*key): _ball(interval) for key, interval in box.items()}
+        balls = _solution(plays, wide)
         for choice, ball in balls.items():
-            require(bool(ball > 0), "the probability of {} can be 0", choice)
-            require(_ball(box[choice]).contains(ball), "the probability of {} is not in its interval", choice)
+            require(bool(ball > 0), "the probability of {} can be 0", tuple(choice))
+            inside = wide[choice].contains(ball)
+            require(inside, "the probability of {} is not in its interval", tuple(choice))
         payoffs = [_best_reply(_shares(plays, player, balls), (), balls) for player in range(len(game.players))]
         return tuple(map(_float_bounds, payoffs))
 
@@ -145,56 +175,76 @@ def check_equilibrium_box(
 def _float_bounds(ball: arb) -> tuple[float, float]:
     """Return floats around a ball: float() rounds to the nearest, which can be inside."""
     low, high = float(ball.lower()), float(ball.upper())
-    return (
-        low if arb(low) <= ball.lower() else nextafter(low, -inf),
-        high if arb(high) >= ball.upper() else nextafter(high, inf),
-    )
+    if not arb(low) <= ball.lower():
+        low = nextafter(low, -inf)
+    if not arb(high) >= ball.upper():
+        high = nextafter(high, inf)
+    return low, high
 
 
-def _ball(ends: Interval) -> arb:
-    low, high = map(to_flint, ends)
+def _ball(interval: Interval) -> arb:
+    low, high = map(to_flint, interval)
     return arb(low).union(arb(high))
 
 
 def _plays_of(game: NormalForm | ExtensiveForm) -> list[Play]:
     """Return the plays of a game.
 
-    >>> _plays_of(NormalForm.from_payoffs([[3]]))
-    [Play(payoffs=(Fraction(3, 1), Fraction(-3, 1)), choices=((0, 0, 0), (1, 0, 0)))]
+    >>> [play.payoffs for play in _plays_of(NormalForm.from_payoffs([[3]]))]
+    [(Fraction(3, 1), Fraction(-3, 1))]
     """
-    return [*(_plays_of_table(game) if isinstance(game, NormalForm) else _plays_of_tree(game))]
+    return _plays_of_table(game) if isinstance(game, NormalForm) else _plays_of_tree(game)
 
 
-def _plays_of_table(game: NormalForm) -> Iterator[Play]:
-    """Yield the cells of a table."""
+def _plays_of_table(game: NormalForm) -> list[Play]:
+    """Return the cells of a table: each player has one information set, with the number 0."""
+    plays = []
     for profile, payoffs in game.cells().items():
-        yield Play(payoffs, tuple((player, 0, action) for player, action in enumerate(profile)))
+        choices = [Choice(player, 0, action) for player, action in enumerate(profile)]
+        plays.append(Play(payoffs, tuple(choices)))
+    return plays
 
 
-def _plays_of_tree(tree: ExtensiveForm) -> Iterator[Play]:
-    """Yield the plays of a tree, after checking that no player forgets anything."""
+def _plays_of_tree(tree: ExtensiveForm) -> list[Play]:
+    """Return the plays of a tree, after checking that no player forgets anything."""
     for player in range(1, len(tree.players) + 1):
         check_recall(tree, player, last_choices(tree, player))
-    ways: list[tuple[Choice, ...]] = []
+    choices_to: list[tuple[Choice, ...]] = []  # on the way to each node
     for parent in tree.parents():
-        above = tree.nodes[parent[0]] if parent else None
-        moved = parent and above and above.player not in (CHANCE, None)
-        way = ways[parent[0]] if parent else ()
-        ways.append((*way, (above.player - 1, above.information_set, parent[1])) if moved else way)  # type: ignore
-    yield from (Play(payoffs, ways[node]) for node, payoffs in payoffs_times_chance(tree).items())
+        if parent is None:
+            choices_to.append(())
+            continue
+        index, action = parent
+        node, choices = tree.nodes[index], choices_to[index]
+        if node.player is not None and node.player != CHANCE:
+            choices = (*choices, Choice(node.player - 1, node.information_set, action))
+        choices_to.append(choices)
+    return [Play(payoffs, choices_to[node]) for node, payoffs in payoffs_times_chance(tree).items()]
 
 
-def _solution(plays: Sequence[Play], box: Mapping[Choice, Interval]) -> Balls:
-    """Return a part of the box with the only solution of the equations, by Krawczyk's test."""
-    last = {choice[:2]: choice for choice in sorted(box)}
-    free = [choice for choice in sorted(box) if choice != last[choice[:2]]]
-    wide = {choice: _ball(box[choice]) for choice in free}
-    point = _completed({choice: ball.mid() for choice, ball in wide.items()}, last)
+def _solution(plays: Sequence[Play], box: Balls) -> Balls:
+    """Return a part of the box with the only solution of the equations, by Krawczyk's test.
+
+    Let m be the middle of the box and Y an approximate inverse of the derivative there. Then the image
+    m - Y f(m) + (1 - Y f') (box - m) contains every solution in the box; if it is inside the box, there is exactly one.
+    """
+    last = {choice.key: choice for choice in sorted(box)}
+    # the probability of the last used action at a set is what the others leave
+    free = [choice for choice in sorted(box) if choice != last[choice.key]]
+    wide = {choice: box[choice] for choice in free}
+    middle = {choice: ball.mid() for choice, ball in wide.items()}
+    point = _completed(middle, last)
     inverse = _inverse(_slopes(plays, free, last, point))
-    gains = [_derivative(plays, c[0], point, [c]) - _derivative(plays, c[0], point, [last[c[:2]]]) for c in free]
-    rest = _identity(len(free)) - inverse * _slopes(plays, free, last, _completed(wide, last))
-    middle = _column([point[choice] for choice in free])
-    image = (middle - inverse * _column(gains) + rest * (_column(list(wide.values())) - middle)).entries()
+    gains = []
+    for choice in free:
+        by_choice = _derivative(plays, choice.player, point, [choice])
+        by_last = _derivative(plays, choice.player, point, [last[choice.key]])
+        gains.append(by_choice - by_last)
+    slopes = _slopes(plays, free, last, _completed(wide, last))
+    contraction = _identity(len(free)) - inverse * slopes
+    center = _column(list(middle.values()))
+    spread = _column(list(wide.values())) - center
+    image = (center - inverse * _column(gains) + contraction * spread).entries()
     inside = all(wide[choice].contains_interior(ball) for choice, ball in zip(free, image, strict=True))
     require(inside, "Krawczyk's test does not prove that the box has an equilibrium")
     return _completed(dict(zip(free, image, strict=True)), last)
@@ -205,7 +255,10 @@ def _column(numbers: list[arb]) -> arb_mat:
 
 
 def _identity(size: int) -> arb_mat:
-    return arb_mat(size, size, [int(row == column) for row in range(size) for column in range(size)])
+    matrix = arb_mat(size, size)
+    for index in range(size):
+        matrix[index, index] = 1
+    return matrix
 
 
 def _inverse(matrix: arb_mat) -> arb_mat:
@@ -216,28 +269,34 @@ def _inverse(matrix: arb_mat) -> arb_mat:
         return matrix.mid()
 
 
-def _completed(free: Balls, last: Mapping[tuple[int, int], Choice]) -> dict[Choice, arb]:
+def _completed(free: Balls, last: Mapping[SetKey, Choice]) -> dict[Choice, arb]:
     """Return the free probabilities, and at each information set that of the last used action: the rest to 1."""
-    rest = {choice: 1 - sum((free[c] for c in free if c[:2] == key), arb(0)) for key, choice in last.items()}
-    return {**free, **rest}
+    rest = {key: arb(1) for key in last}
+    for choice, ball in free.items():
+        rest[choice.key] -= ball
+    completed = dict(free)
+    for key, choice in last.items():
+        completed[choice] = rest[key]
+    return completed
 
 
-def _slopes(
-    plays: Sequence[Play], free: Sequence[Choice], last: Mapping[tuple[int, int], Choice], balls: Balls
-) -> arb_mat:
-    """Return the derivative of each equation by each free probability."""
-    pairs = [(one, last[one[:2]], by, last[by[:2]]) for one in free for by in free]
-    return arb_mat(
-        len(free),
-        len(free),
-        [
-            _derivative(plays, one[0], balls, [one, by])
-            - _derivative(plays, one[0], balls, [one, by_last])
-            - _derivative(plays, one[0], balls, [one_last, by])
-            + _derivative(plays, one[0], balls, [one_last, by_last])
-            for one, one_last, by, by_last in pairs
-        ],
-    )
+def _slopes(plays: Sequence[Play], free: Sequence[Choice], last: Mapping[SetKey, Choice], balls: Balls) -> arb_mat:
+    """Return the derivative of each equation by each free probability.
+
+    An equation is the difference of the payoffs by a choice and by the last one of its set, and a free probability
+    lowers that of the last choice of its own set: four derivatives with two signs.
+    """
+    entries = []
+    for one in free:
+        for by in free:
+            slope = arb(0)
+            one_last, by_last = last[one.key], last[by.key]
+            for choice, sign in ((one, 1), (one_last, -1)):
+                up = _derivative(plays, one.player, balls, [choice, by])
+                down = _derivative(plays, one.player, balls, [choice, by_last])
+                slope += sign * (up - down)
+            entries.append(slope)
+    return arb_mat(len(free), len(free), entries)
 
 
 def _derivative(plays: Sequence[Play], player: int, numbers: Balls, fixed: Sequence[Choice]) -> arb:
@@ -250,34 +309,53 @@ def _derivative(plays: Sequence[Play], player: int, numbers: Balls, fixed: Seque
     total = arb(0)
     for play in plays:
         rest = [choice for choice in play.choices if choice not in fixed]
-        if len(rest) + len(fixed) == len(play.choices) and all(choice in numbers for choice in rest):
-            total += prod((numbers[choice] for choice in rest), start=arb(to_flint(play.payoffs[player])))
+        # the payoff is a sum of products: those without one of the probabilities do not change with it
+        has_all = len(rest) + len(fixed) == len(play.choices)
+        if has_all and all(choice in numbers for choice in rest):
+            payoff = arb(to_flint(play.payoffs[player]))
+            total += prod((numbers[choice] for choice in rest), start=payoff)
     return total
 
 
-def _shares(plays: Sequence[Play], player: int, balls: Balls) -> list[tuple[tuple[Choice, ...], arb]]:
+def _shares(plays: Sequence[Play], player: int, balls: Balls) -> list[Share]:
     """Return for each play the player's choices, and the payoff times the others' probabilities."""
     shares = []
     for play in plays:
-        own = tuple(choice for choice in play.choices if choice[0] == player)
-        others = [balls.get(choice, arb(0)) for choice in play.choices if choice[0] != player]
-        shares.append((own, prod(others, start=arb(to_flint(play.payoffs[player])))))
+        own_choices = []
+        share = arb(to_flint(play.payoffs[player]))
+        for choice in play.choices:
+            if choice.player == player:
+                own_choices.append(choice)
+            else:
+                share *= balls.get(choice, arb(0))
+        shares.append((tuple(own_choices), share))
     return shares
 
 
-def _best_reply(shares: Sequence[tuple[tuple[Choice, ...], arb]], done: tuple[Choice, ...], balls: Balls) -> arb:
+def _best_reply(shares: Sequence[Share], done: tuple[Choice, ...], balls: Balls) -> arb:
     """Return what a player gets after some choices, after checking that unused actions get less than used ones."""
-    at, total = len(done), sum((share for own, share in shares if own == done), arb(0))
-    later = [(own, share) for own, share in shares if len(own) > at]
-    for key in dict.fromkeys(own[at][:2] for own, _ in later):
-        gets: dict[Choice, Any] = {}
-        for choice in dict.fromkeys(own[at] for own, _ in later if own[at][:2] == key):
-            gets[choice] = _best_reply([each for each in later if each[0][at] == choice], (*done, choice), balls)
-        used = [gets[choice] for choice in gets if choice in balls]
-        require(bool(used) or not all(choice in balls for choice in done), "player {} has no action at set {}", *key)
-        for choice in gets if used else ():
-            require(choice in balls or bool(gets[choice] < used[0]), "{} can be as good as a used action", choice)
-        total += used[0] if used else _greatest(list(gets.values()))
+    depth = len(done)
+    total = arb(0)
+    # of the plays that go on, those of each choice at each information set that can be next
+    later: dict[SetKey, dict[Choice, list[Share]]] = defaultdict(lambda: defaultdict(list))
+    for choices, share in shares:
+        if len(choices) == depth:
+            total += share
+        else:
+            following = choices[depth]
+            later[following.key][following].append((choices, share))
+    is_reached = all(choice in balls for choice in done)
+    for key, by_choice in later.items():
+        gets = {choice: _best_reply(rest, (*done, choice), balls) for choice, rest in by_choice.items()}
+        used = [payoff for choice, payoff in gets.items() if choice in balls]
+        require(bool(used) or not is_reached, "player {} has no action at set {}", *key)
+        if not used:  # the player's own choices before exclude this set: any continuation will do, so the best one
+            total += _greatest(list(gets.values()))
+            continue
+        for choice, payoff in gets.items():
+            worse = choice in balls or bool(payoff < used[0])
+            require(worse, "{} can be as good as a used action", tuple(choice))
+        total += used[0]  # all used actions get the same: the equations
     return total
 
 
