@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from gametheory.texts.marks import Cell, Misread, Raw, digest
 
-NUMBER = re.compile(r"[-−]?[0-9]+(?:[./][0-9]+)?")
+# What an expression reads as the same number: so no zeros at the beginning, and none below a fraction.
+NUMBER = re.compile(r"[-−]?(?:0|[1-9][0-9]*)(?:\.[0-9]+|/[1-9][0-9]*)?")
 EMPTY = re.compile(r"[-–—.…]*")
 
 

@@ -37,6 +37,11 @@ def answer(found: Verdict) -> tuple[str, str]:
 NUMBERS = {
     "0.1 + 0.2 == 0.3": ("verified", "“0.1 + 0.2 == 0.3”"),
     "math.comb(5, 2) + math.comb(5, 3) == 20": ("verified", "“math.comb(5, 2) + math.comb(5, 3) == 20”"),
+    "2000 == 3000": ("refuted", "2000 == 3000: 2000 == 3000 is false"),
+    "1500 + 1500 == 3000": ("verified", "“1500 + 1500 == 3000”"),
+    "7_500_000 == 7_400_000": ("refuted", "7_500_000 == 7_400_000: 7_500_000 is 7500000; 7_400_000 is 7400000"),
+    "8**(1/3) == 2": ("open", "post.md:3:10: 8**(1/3) has no value: with the exponent 1/3 it is in general not a "
+                      "rational number"),
     "math.floor(-0.5) == -1 and math.gcd(4, 6) == 2": ("verified", "cases that the check lists"),
     "2**0.5 == 1.4142135623730951": ("open", "post.md:3:10: 2**0.5 has no value: with the exponent 1/2 it is in "
                                      "general not a rational number"),
@@ -89,6 +94,10 @@ VARIABLES = {
     'check="(x**2)**(1/2) == abs(x)" for="x: real"': ("proved", "for all real numbers r1, x with r1 ≥ 0; r1² = x²"),
     'check="q1/q2 > 0" for="q1, q2: real, q1 > 0, q2 > 0"': (
         "proved", "for all real numbers q1, q2, q3 with q1 > 0; q2 > 0; q2 ≠ 0; q2 q3 = q1"),
+    'check="a + a == 2*a" for="a: real"': ("proved", "for all real numbers a"),
+    'check="(a + b)**2 == a**2 + 2*a*b + b**2 == b**2 + 2*a*b + a**2" for="a, b: real"': (
+        "proved", "2 statements, each for all values of its variables"),
+    'check="x_12 == x_1*2" for="x_12, x_1: real"': ("refuted", "x_1 = 0, x_12 = 1/2: x_12 = x_1 · 2 is false"),
     'check="x > math.comb(4, 2)" for="x: integer, x > 6.5"': ("proved", "for all integers x with x > 13/2"),
 }  # fmt: skip
 

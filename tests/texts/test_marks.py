@@ -225,6 +225,59 @@ def test_cells_are_a_function_of_row_and_column_or_an_expression(tmp_path: Path,
     assert [mark.formal for mark in text.marks] == [formal]
 
 
+@pytest.mark.parametrize(
+    "cell",
+    ["3 6", "1*6*5", "$4_5$", "3+6", "2\\,000", "2,000", "2_000", "0x9", "1e1", "+1", "1.", ".5", "007", "00", "1/0",
+     "1/02", "1/2/3", "2/-3", "--2", "²", "٣", "9 ways", "9*", "9%", "1\\frac{1}{2}", "=9", "x", "True"],
+)  # fmt: skip
+@pytest.mark.parametrize("place", ["cell", "row", "column"])
+def test_what_is_no_number_is_a_fault_at_its_cell(tmp_path: Path, cell: str, place: str) -> None:
+    cells = {"cell": "9", "row": "9", "column": "1", place: cell}
+    table = f"| n | {cells['column']} | 0 |\n|---|---|---|\n| {cells['row']} | {cells['cell']} | |\n| 7 | | 1 |"
+    found = read(tmp_path, f'<!-- import: math -->\n\n{table}\n<!-- claim: T cells="math.comb" -->')
+    (fault,) = found.faults
+    assert fault.message.endswith(" is no number; it must be like 7, 3/8 or 0.5, or empty")
+    assert (fault.line, fault.column) == {"cell": (5, 4 + len("9") + 2), "row": (5, 3), "column": (3, 7)}[place]
+    assert [mark.formal for mark in found.marks] == ["math.comb(7, 0) == 1"]
+
+
+@pytest.mark.parametrize("cell", ["9", "0", "-9", "−9", "10", "3/8", "-3/8", "0.5", "0.05", "10.00", "**9**", "$9$"])
+def test_a_number_of_a_cell_is_that_of_the_expression(tmp_path: Path, cell: str) -> None:
+    table = f'| n | 1 |\n|---|---|\n| 9 | {cell} |\n<!-- claim: T cells="math.comb" -->'
+    (mark,) = read(tmp_path, f"{HEADER}{table}").marks
+    assert mark.formal == f"math.comb(9, 1) == {cell.strip('*$').replace('−', '-')}"
+
+
+# Formulas are written for people: none of them is read, whatever is in it or around it.
+DISPLAYS = (
+    r"$$ 2\,000 = 3\,000 $$",
+    r"$$ 12\ 345 = 4140 $$",
+    r"$$ \sqrt[3]{8} = 8\sqrt{3} $$",
+    r"$$ f(x+1) = f(x) + f(1) $$",
+    r"$$ x_{12} = x_12 $$",
+    r"$$ 2\frac{1}{2} = \frac{5}{2} $$",
+    r"$$ \frac{x^2-1}{x-1} = x+1 $$",
+    r"$$ \frac{1}{\frac{1}{x-x}} = 0 $$",
+    r"$$ a + a = 2a \\[4pt] $$",
+    r"$$ \begin{align*} (a+b)^2 &= a^2+2ab+b^2 \\ &= b^2+2ab+a^2 \end{align*} $$",
+    "\\begin{align}\na &= b \\\\\n&= c\n\\end{align}",
+    "$0 = 1$",
+)
+
+
+@pytest.mark.parametrize("display", DISPLAYS)
+def test_no_formula_is_read(tmp_path: Path, display: str) -> None:
+    for attributes in ("steps", 'steps="1"', 'check="1500 + 1500 == 3000" steps'):
+        found = read(tmp_path, f"{HEADER}{display}\n<!-- claim: A {attributes} -->")
+        assert found.marks == ()
+        (fault,) = found.faults
+        assert fault.message.startswith("attribute 'steps")
+        assert "is not allowed; it must be check=" in fault.message
+    found = read(tmp_path, f'{HEADER}{display}\n<!-- claim: A check="1500 + 1500 == 3000" -->')
+    assert found.faults == ()
+    assert [mark.formal for mark in found.marks] == ["1500 + 1500 == 3000"]
+
+
 def test_a_percent_sign_of_a_check_in_latex_is_escaped(tmp_path: Path) -> None:
     content = TEX + '\\claim[check="7 \\% 3 == 1" for="n: integer, n == 7 \\% 3"]{A}{Seven.}'
     (mark,) = read(tmp_path, content.replace("7 \\% 3 ==", "n + 7 \\% 3 >="), "paper.tex").marks
