@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
-from math import prod
 from operator import is_, mul
 from typing import Any, NamedTuple, TypeAlias
 
@@ -18,17 +17,28 @@ from numpy.typing import NDArray
 
 from gametheory.model.game import Distribution, Game, Move, Position
 from gametheory.model.state_arrays import StateArrays
-from gametheory.model.unfolding import StateGraph, game_of, start_of, state_arrays
+from gametheory.model.unfolding import StateGraph, game_of, start_of
 from gametheory.numbers.rationals import to_flint
 from gametheory.verify.errors import (
     CertificateError,
     checked_payoffs,
     is_distribution,
+    is_distribution_on,
     require,
     require_exact,
     require_label,
 )
-from gametheory.verify.graphs import Expectation, checked_arrays, exact_values, players_in, positions_and_outcomes
+from gametheory.verify.graphs import (
+    Expectation,
+    checked_arrays,
+    exact_values,
+    numbered_labels,
+    players_in,
+    positions_and_outcomes,
+    require_each,
+    require_ends,
+    sources_of_moves,
+)
 from gametheory.verify.tables import extreme_expectation
 
 Mixed = Mapping[str, Mapping[Move, Fraction]]
@@ -125,44 +135,60 @@ def check_guarantee(
 
 
 def _check_replies(
-    position: Position, replies: Replies, means: Expectation, rank_of: Sequence[int], place: int
+    position: Position, replies: Replies, means: Expectation, rank_of: Sequence[int], number: int
 ) -> None:
     """Check the value and the rank of one position, by its number, against every reply of the other players."""
-    value, rank = means.values[place], rank_of[place]
-    for reply, joint in replies.items():
-        expected = sum((weight * means[number] for number, weight in joint.items()), fmpq(0))
-        falls = "after {} in {} the expected value is {}, less than {}"
+    value, rank = means.values[number], rank_of[number]
+    falls = "after {} in {} the expected value is {}, less than {}"
+    for reply, weights in replies.items():
+        expected = fmpq(0)
+        for joint, weight in weights.items():
+            expected += weight * means[joint]
         require(expected >= value, falls, reply, position, expected, value)
-        nearer = min(rank_of[successor] for number in joint for successor in means.successors(number)) < rank
-        require(value <= 0 or nearer, "play can stay at the value of {} forever", position)
+        if value <= 0:
+            continue  # play that stays here pays 0, which is enough
+        ranks_after = []
+        for joint in weights:
+            ranks_after += [rank_of[successor] for successor in means.successors(joint)]
+        require(min(ranks_after) < rank, "play can stay at the value of {} forever", position)
 
 
 def _replies(arrays: StateArrays, number: int, players: Collection[str], mixed: Mixed) -> Replies:
     """Return the probabilities of numbered joint moves after each reply of the players who follow no strategy."""
-    position, active, joint = arrays.positions[number], players_in(arrays, number), arrays.moves_in(number)
+    position, joint_moves = arrays.positions[number], arrays.moves_in(number)
+    active = players_in(arrays, number)
     followed = [mixed.get(player, {}) if player in players else None for player in active]
-    exact = _checked_strategies(position, followed, joint)
+    strategies = _checked_strategies(position, followed, joint_moves)
     replies: Replies = {}
-    for move, moves in zip(arrays.joints(number), joint, strict=True):
-        pairs = list(zip(exact, moves, strict=True))
-        weight = prod((own.get(action, fmpq(0)) for own, action in pairs if own is not None), start=fmpq(1))
+    for joint, moves in zip(arrays.joints(number), joint_moves, strict=True):
+        weight = fmpq(1)
+        reply = []
+        for strategy, move in zip(strategies, moves, strict=True):
+            if strategy is None:
+                reply.append(move)
+            else:
+                weight *= strategy.get(move, fmpq(0))
         if weight:
-            replies.setdefault(tuple(action for own, action in pairs if own is None), {})[move] = weight
+            replies.setdefault(tuple(reply), {})[joint] = weight
     require(bool(replies), "the strategies lead nowhere in {}", position)
     return replies
 
 
 def _checked_strategies(
-    position: Position, followed: Sequence[Mapping[Move, Fraction] | None], joint: Sequence[tuple[Move, ...]]
+    position: Position, followed: Sequence[Mapping[Move, Fraction] | None], joint_moves: Sequence[tuple[Move, ...]]
 ) -> list[dict[Move, fmpq] | None]:
     """Return the followed strategies, after checking that each is a distribution on moves of the position."""
-    for index, own in enumerate(followed):
-        sound = own is None or (is_distribution(own.values()) and own.keys() <= {moves[index] for moves in joint})
+    exact: list[dict[Move, fmpq] | None] = []
+    for index, strategy in enumerate(followed):
+        if strategy is None:
+            exact.append(None)
+            continue
+        allowed = {moves[index] for moves in joint_moves}
+        sound = is_distribution_on(strategy, allowed)
         require(sound, "a strategy in {} is no probability distribution on the moves there", position)
-    return [None if own is None else {move: to_flint(p) for move, p in own.items()} for own in followed]
+        exact.append({move: to_flint(probability) for move, probability in strategy.items()})
+    return exact
 
-
-SIGNS = (1, -1)  # of what a player gets at least, and of what the others let the player get at most
 
 Ranks = tuple[Mapping[Position, int], Mapping[Position, int]]
 
@@ -306,25 +332,33 @@ def check_epsilon_equilibrium(
     require_label(players, ranks)
     for index, player in enumerate(players):
         others = [name for name in players if name != player]
-        for sign, following, claimed, ranking in zip(
-            SIGNS, (players, others), (payoffs, best), ranks[player], strict=True
-        ):
-            due, values = (_signed(sign, index, players, amounts) for amounts in (terminal_payoffs, claimed))
+        # all together see to it that the player gets the first payoff, the others that it is at most the second
+        sides = ((1, players, payoffs), (-1, others, best))
+        for (sign, following, claimed), ranking in zip(sides, ranks[player], strict=True):
+            due = _signed(sign, index, players, terminal_payoffs)
+            values = _signed(sign, index, players, claimed)
             check_guarantee(graph, due, following, strategies, values, ranking)
-    gains = (most - least for node in graph for most, least in zip(best[node], payoffs[node], strict=True))
-    return max((Fraction(gain) for gain in gains), default=Fraction(0))
+    epsilon = Fraction(0)
+    for position in graph:
+        for most, least in zip(best[position], payoffs[position], strict=True):
+            epsilon = max(epsilon, Fraction(most - least))
+    return epsilon
 
 
 def _signed(
     sign: int, index: int, players: Sequence[str], payoffs: Mapping[Position, tuple[Fraction, ...]]
 ) -> dict[Position, Fraction]:
     """Return the payoffs of one player, or what they cost."""
-    require({len(amounts) for amounts in payoffs.values()} <= {len(players)}, "not one payoff for each player")
-    require_exact(amounts[index] for amounts in payoffs.values())  # a product may hide the type
-    return {position: sign * amounts[index] for position, amounts in payoffs.items()}
+    signed = {}
+    for position, row in payoffs.items():
+        require(len(row) == len(players), "not one payoff for each player")
+        require_exact(row)  # a product may hide the type
+        signed[position] = sign * row[index]
+    return signed
 
 
 Bounds: TypeAlias = tuple[fmpq, fmpq]
+LOWER, UPPER = 0, 1
 # the probabilities of chance moves; for either bound, what is expected over some next positions
 _Means: TypeAlias = tuple[list[fmpq], tuple[dict[Any, fmpq], dict[Any, fmpq]]]
 
@@ -388,24 +422,16 @@ expected value is -1, less than 0
     order = arrays.order
     if order is None or len(players) != 2:
         raise CertificateError("play can cycle, or not two players play")
-    _check_ends(graph, terminal_payoffs, values)
+    claimed = numbered_labels(arrays, values)
+    require_each(claimed.codes >= 0, "{} is not labeled", arrays.positions.__getitem__)
+    is_value = "the end {} is not valued by its payoffs, or not zero-sum"
+    require_ends(arrays, terminal_payoffs, claimed, lambda due, value: due == (value, -value), is_value)
+    # where play is finite, the order of play is a rank that falls with every move
     ranks = {arrays.positions[number]: rank for rank, number in enumerate(order[::-1].tolist())}
     _check_guarantees(graph, players[0], values, strategies, ranks)
-    _check_guarantees(graph, players[1], {position: -value for position, value in values.items()}, strategies, ranks)
+    costs = {position: -value for position, value in values.items()}
+    _check_guarantees(graph, players[1], costs, strategies, ranks)
     return values[start_of(graph)]
-
-
-def _check_ends(
-    graph: StateGraph,
-    terminal_payoffs: Mapping[Position, tuple[Fraction, ...]],
-    values: Mapping[Position, Fraction],
-) -> None:
-    """Check that the payoffs of each end are its value and the opposite."""
-    for position, end in positions_and_outcomes(state_arrays(graph)):
-        if end is not None:
-            due = checked_payoffs(terminal_payoffs[position])
-            zero_sum = position in values and due == (values[position], -values[position])
-            require(zero_sum, "the end {} is not valued {}, or not zero-sum", position, due[0])
 
 
 def _check_guarantees(
@@ -485,7 +511,8 @@ class _Bracket:
     """The bounds of all positions met so far."""
 
     def __init__(self, game: Any, strategies: Mapping[Any, Any], mirror: Any, later: Mapping[Any, Bounds]) -> None:
-        self.game, self.strategies, self.mirror, self.later = game, strategies, mirror, later
+        self.game, self.strategies = game, strategies
+        self.mirror, self.later = mirror, later
         self.known: dict[Any, Bounds | None] = {}
         self.chances: tuple[Fraction, ...] = ()
         self.last: _Means = [], ({}, {})
@@ -493,12 +520,14 @@ class _Bracket:
 
     def bounds(self, position: Any) -> Bounds:
         """Return the bounds of a position, computed once."""
-        found = self.later.get(position) or self.known.get(position)
-        if found is None:
+        bounds = self.later.get(position) or self.known.get(position)
+        if bounds is None:
+            # this position again, before its bounds are known, means a cycle
             require(position not in self.known, "play can cycle through {}", position)
-            self.known[position] = None  # this position again, before its bounds are known, means a cycle
-            found = self.known[position] = self._compute(position)
-        return found
+            self.known[position] = None
+            bounds = self._compute(position)
+            self.known[position] = bounds
+        return bounds
 
     def _compute(self, position: Any) -> Bounds:
         end = self.game.outcome(position)
@@ -509,7 +538,9 @@ class _Bracket:
         if position in self.strategies:
             return self._guarantees(position, *self.strategies[position])
         image = None if self.mirror is None else self.mirror(position)
-        require(image in self.strategies or image in self.later, "there are no strategies for {}", position)
+        is_known = image in self.strategies or image in self.later
+        require(is_known, "there are no strategies for {}", position)
+        # the players are exchanged, so that the bounds are too, with the opposite sign
         lower, upper = self.bounds(image)
         return -upper, -lower
 
@@ -517,30 +548,39 @@ class _Bracket:
         """Return what each strategy guarantees against the best response to it."""
         rows, columns = (list(self.game.moves(position, player)) for player in self.game.players)
         for mixed, moves in ((row, rows), (column, columns)):
-            sound = is_distribution(mixed.values()) and set(mixed) <= set(moves)
+            sound = is_distribution_on(mixed, moves)
             require(sound, "a strategy in {} is no probability distribution on the moves", position)
-        lower = [[self._expected(position, i, j, 0) for i in row] for j in columns]
-        upper = [[self._expected(position, i, j, 1) for j in column] for i in rows]
-        return extreme_expectation(row.values(), lower, min), extreme_expectation(column.values(), upper, max)
+        by_column, by_row = [], []
+        for reply in columns:
+            by_column.append([self._expected(position, move, reply, LOWER) for move in row])
+        for reply in rows:
+            by_row.append([self._expected(position, reply, move, UPPER) for move in column])
+        lower = extreme_expectation(row.values(), by_column, min)
+        return lower, extreme_expectation(column.values(), by_row, max)
 
     def _expected(self, position: Any, row: Any, column: Any, side: int) -> fmpq:
-        """Return the expected lower bound (side 0) or upper bound (side 1) after two moves."""
+        """Return the expected lower or upper bound after two moves."""
         following = self.game.after(position, row, column)
         if not isinstance(following, Distribution):
             return self.bounds(following)[side]
-        successors, (weights, means) = tuple(following), self._known_means(tuple(following.values()))
-        if (mean := means[side].get(successors)) is None:
+        successors = tuple(following)
+        weights, means = self._known_means(tuple(following.values()))
+        mean = means[side].get(successors)
+        if mean is None:
             bounds = [self.bounds(successor)[side] for successor in successors]
-            mean = means[side][successors] = sum(map(mul, weights, bounds), fmpq(0))
+            mean = sum(map(mul, weights, bounds), fmpq(0))
+            means[side][successors] = mean
         return mean
 
     def _known_means(self, chances: tuple[Fraction, ...]) -> _Means:
         """Return the probabilities of a chance move in flint, and the expected bounds that were computed with them."""
         # mostly the same objects as last time: to hash these numbers takes longer than all the rest
-        if len(chances) != len(self.chances) or not all(map(is_, chances, self.chances)):
+        is_same = len(chances) == len(self.chances) and all(map(is_, chances, self.chances))
+        if not is_same:
             if chances not in self.means:
                 require(is_distribution(chances), "{} is no probability distribution", chances)
-                self.means[chances] = list(map(to_flint, chances)), ({}, {})
+                weights = [to_flint(chance) for chance in chances]
+                self.means[chances] = weights, ({}, {})
             self.chances, self.last = chances, self.means[chances]
         return self.last
 
@@ -631,13 +671,18 @@ def check_payoff_bound(
 def _probabilities(arrays: StateArrays) -> tuple[WholeNumbers, int]:
     """Return the numerators of all probabilities and their denominator, if they are distributions."""
     require_exact(arrays.probabilities)
-    require(all(0 < each <= 1 for each in arrays.probabilities), "a probability is not positive, or greater than 1")
-    found, counts = arrays.numerators(), np.diff(arrays.starts)
+    in_range = all(0 < probability <= 1 for probability in arrays.probabilities)
+    require(in_range, "a probability is not positive, or greater than 1")
+    counts = np.diff(arrays.starts)
     require(bool((counts > 0).all()), "a move has no next position")
-    small = found is not None and found[1] * int(counts.max(initial=0)) <= LARGEST
-    require(small, "the common denominator of the probabilities is too great for machine integers")
-    weight, common = found or (counts, 1)
-    require(bool((_sums(arrays, weight) == common).all()), "the probabilities of a move do not add up to 1")
+    too_great = "the common denominator of the probabilities is too great for machine integers"
+    numerators = arrays.numerators()
+    if numerators is None:
+        raise CertificateError(too_great)
+    weight, common = numerators
+    require(common * int(counts.max(initial=0)) <= LARGEST, too_great)
+    adds_up = _sums(arrays, weight) == common
+    require(bool(adds_up.all()), "the probabilities of a move do not add up to 1")
     return weight, common
 
 
@@ -645,9 +690,11 @@ def _check_numbers(arrays: StateArrays, bound: PayoffBound, common: int) -> None
     """Check that the certificate has a whole number for each position, small enough for exact sums."""
     require_exact([bound.unit])
     require(bound.unit > 0, "the unit {} is not positive", bound.unit)
-    for name, numbers in zip(bound._fields[1:], bound[1:], strict=True):
+    for name in ("values", "chosen", "ranks"):
+        numbers = getattr(bound, name)
         whole = numbers.dtype.kind == "i" and numbers.shape == (len(arrays),)
         require(whole, "the {} are not one whole number for each position", name)
+    # an expected value is a sum of values, each times a numerator, and these add up to the denominator
     most = max(-int(bound.values.min()), int(bound.values.max()))
     require(most * common <= LARGEST, "the values are too great for machine integers")
 
@@ -657,45 +704,47 @@ def _check_end_values(arrays: StateArrays, payoffs: Mapping[Position, Fraction],
     for number in np.flatnonzero(arrays.outcome_of >= 0).tolist():
         position = arrays.positions[number]
         require(position in payoffs, "{} has no payoff", position)
-        require_exact([payoffs[position]])
+        payoff = payoffs[position]
+        require_exact([payoff])
         value = int(bound.values[number]) * bound.unit
-        require(value <= payoffs[position], "{} pays {}, less than {}", position, payoffs[position], value)
+        require(value <= payoff, "{} pays {}, less than {}", position, payoff, value)
 
 
 def _followed(arrays: StateArrays, player: str, bound: PayoffBound) -> WholeNumbers:
     """Return the numbers of the joint moves that can be made: all of the others, and the chosen ones of the player."""
     groups, group_of = arrays.groups
     require(all(len(group) <= 1 for group in groups), "several players move simultaneously")
-    going_on = arrays.outcome_of < 0
-    own = going_on & np.array([*(group == (player,) for group in groups), False])[group_of]
+    # the last entry is for terminal positions, which have no group: their code is -1
+    by_player = np.array([*(group == (player,) for group in groups), False])[group_of]
     chosen = bound.chosen
-    legal = (arrays.first_move[:-1] <= chosen) & (chosen < arrays.first_move[1:])
-    for number in np.flatnonzero(own & ~legal)[:1].tolist():
-        require(False, "no move of {} is chosen in {}", player, arrays.positions[number])
-    source = _source(arrays)
-    return np.flatnonzero(going_on[source] & (~own[source] | (chosen[source] == np.arange(len(source)))))
+    allowed = (arrays.first_move[:-1] <= chosen) & (chosen < arrays.first_move[1:])
+    position = arrays.positions.__getitem__
+    require_each(allowed | ~by_player, "no move of {} is chosen in {}", lambda _: player, position)
+    source = sources_of_moves(arrays)
+    is_chosen = chosen[source] == np.arange(len(source))
+    return np.flatnonzero(~by_player[source] | is_chosen)
 
 
 def _check_moves(
     arrays: StateArrays, followed: WholeNumbers, bound: PayoffBound, weight: WholeNumbers, common: int
 ) -> None:
     """Check that no move lowers the expected value, and that one of the next positions has a smaller rank."""
-    source = _source(arrays)[followed]
+    source = sources_of_moves(arrays)[followed]
     values, ranks = bound.values.astype(np.int64), bound.ranks.astype(np.int64)
+
+    def moves(place: int) -> object:
+        return arrays.moves[arrays.move_of[followed[place]]]
+
+    def position(place: int) -> Position:
+        return arrays.positions[source[place]]
+
     expected = _sums(arrays, weight * values[arrays.successor])[followed]
-    low = expected < common * values[source]
+    keeps_value = expected >= common * values[source]
+    falls = "after {} in {} the expected value is less than {} units"
+    require_each(keeps_value, falls, moves, position, lambda place: values[source[place]])
     nearest = np.minimum.reduceat(ranks[arrays.successor], arrays.starts[:-1])[followed]
-    waits = (values[source] > 0) & (nearest >= ranks[source])
-    for place in np.flatnonzero(low | waits)[:1].tolist():
-        move, position = arrays.moves[arrays.move_of[followed[place]]], arrays.positions[source[place]]
-        units = values[source[place]]
-        require(not low[place], "after {} in {} the expected value is less than {} units", move, position, units)
-        require(False, "play can stay at a positive value after {} in {}", move, position)
-
-
-def _source(arrays: StateArrays) -> WholeNumbers:
-    """Return the position of each numbered joint move."""
-    return np.repeat(np.arange(len(arrays)), np.diff(arrays.first_move))
+    goes_on = (values[source] <= 0) | (nearest < ranks[source])
+    require_each(goes_on, "play can stay at a positive value after {} in {}", moves, position)
 
 
 def _sums(arrays: StateArrays, terms: WholeNumbers) -> WholeNumbers:
