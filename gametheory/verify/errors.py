@@ -165,8 +165,10 @@ def is_distribution(probabilities: Collection[Any]) -> bool:
     >>> is_distribution([Fraction(1, 3), Fraction(2, 3)]), is_distribution([Fraction(2), Fraction(-1)])
     (True, False)
     """
-    exact = all(is_exact(probability) or type(probability) is fmpq for probability in probabilities)
-    return exact and min(probabilities, default=-1) >= 0 and sum(probabilities) == 1
+    for probability in probabilities:
+        if not (is_exact(probability) or type(probability) is fmpq):
+            return False
+    return min(probabilities, default=-1) >= 0 and sum(probabilities) == 1
 
 
 def is_distribution_on(mixed: Mapping[Any, Any], support: Collection[Any]) -> bool:

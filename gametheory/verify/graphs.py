@@ -5,7 +5,7 @@ A joint move has one move for each active player. It counts only if the rules of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from operator import mul
 from typing import Any, NamedTuple, TypeAlias, TypeGuard
@@ -84,9 +84,10 @@ def _check_moves_of_rules(arrays: StateArrays, number: int) -> None:
         moves_of_player = set(arrays.game.moves(position, player))
         if moves_of_player:
             allowed[player] = moves_of_player
+    active = tuple(allowed)
     for moves in joint_moves:
-        fits = len(moves) == len(allowed) and all(map(set.__contains__, allowed.values(), moves))
-        require(fits, "{} in {} is not one allowed move for each of {}", moves, position, tuple(allowed))
+        fits = len(moves) == len(active) and all(map(set.__contains__, allowed.values(), moves))
+        require(fits, "{} in {} is not one allowed move for each of {}", moves, position, active)
 
 
 def players_in(arrays: StateArrays, number: int) -> tuple[str, ...]:
@@ -179,7 +180,9 @@ class Expectation:
         self._starts: list[int] = arrays.starts.tolist()
         self._successor: list[int] = arrays.successor.tolist()
         codes = arrays.probability_of
-        self._codes = [0] * len(self._successor) if codes is None else codes.tolist()
+        if codes is None:
+            codes = np.zeros(len(self._successor), np.int32)
+        self._codes: list[int] = codes.tolist()
         self._weights: dict[tuple[int, ...], list[fmpq]] = {}
 
     def __getitem__(self, joint: int) -> fmpq:
@@ -192,10 +195,12 @@ class Expectation:
 
     def successors(self, joint: int) -> list[int]:
         """Return the numbers of the positions that can follow a joint move."""
-        return self._successor[self._starts[joint] : self._starts[joint + 1]]
+        first, behind = self._starts[joint], self._starts[joint + 1]
+        return self._successor[first:behind]
 
     def _weights_of(self, joint: int) -> list[fmpq]:
-        key = tuple(self._codes[self._starts[joint] : self._starts[joint + 1]])
+        first, behind = self._starts[joint], self._starts[joint + 1]
+        key = tuple(self._codes[first:behind])
         if key not in self._weights:
             probabilities = [self._arrays.probability(edge) for edge in self._arrays.edges(joint)]
             sound = all(probabilities) and is_distribution(probabilities)
@@ -296,9 +301,10 @@ def is_stored(labels: Mapping[Position, Any], arrays: StateArrays) -> TypeGuard[
     # a subclass could return other labels than those of its codes
     if type(labels) is not PositionMap or labels.arrays is not arrays:
         return False
-    if labels.codes.shape != (len(arrays),) or labels.codes.dtype.kind != "i":
+    codes = labels.codes
+    if codes.shape != (len(arrays),) or codes.dtype.kind != "i":
         return False
-    return int(labels.codes.max(initial=-1)) < len(labels.table)
+    return int(codes.max(initial=-1)) < len(labels.table)
 
 
 def require_each(right: Truths, message: str, *details: Callable[[int], object]) -> None:
@@ -320,7 +326,8 @@ def ranks(numbers: Sequence[Any]) -> Integers:
     [1, 2, 0, -1]
     """
     # with 0 among them, its place is what has to be subtracted from the others
-    place = {number: index for index, number in enumerate(sorted({0, *numbers}))}
+    in_order = sorted({0, *numbers})
+    place = {number: index for index, number in enumerate(in_order)}
     return np.array([place[number] for number in numbers], np.int32) - place[0]
 
 
@@ -330,12 +337,13 @@ def exact_array(labels: Labels) -> NDArray[Any]:
     >>> exact_array(Labels([Fraction(1, 2)], np.array([0, -1]))).tolist()
     [Fraction(1, 2), 0]
     """
-    if isinstance(labels.table, range):
-        numbers = np.arange(labels.table.start, labels.table.stop, labels.table.step)
+    table = labels.table
+    if isinstance(table, range):
+        numbers = np.arange(table.start, table.stop, table.step)
         return np.append(numbers, 0)[labels.codes]
-    require_exact(labels.table)
+    require_exact(table)
     # as objects, because numpy would round long integers to floats
-    return np.array([*labels.table, 0], dtype=object)[labels.codes]
+    return np.array([*table, 0], dtype=object)[labels.codes]
 
 
 def sources_of_moves(arrays: StateArrays) -> Integers:
@@ -345,7 +353,17 @@ def sources_of_moves(arrays: StateArrays) -> Integers:
     >>> sources_of_moves(unfold(Castle(2, 3, 1))).tolist()
     [0, 1]
     """
-    return np.repeat(np.arange(len(arrays), dtype=np.int32), np.diff(arrays.first_move))
+    numbers = np.arange(len(arrays), dtype=np.int32)
+    return np.repeat(numbers, np.diff(arrays.first_move))
+
+
+def entries(table: Iterable[Any], codes: Integers, missing: Any) -> NDArray[Any]:
+    """Return the entry of a table for each code, and another one for the code -1.
+
+    >>> entries([True, False], np.array([1, -1]), missing=True).tolist()
+    [False, True]
+    """
+    return np.array([*table, missing])[codes]  # -1 is the index of the last one
 
 
 def active_indices(arrays: StateArrays) -> Integers:
@@ -362,8 +380,7 @@ def active_indices(arrays: StateArrays) -> Integers:
             indices.append(arrays.game.players.index(group[0]))
         else:
             indices.append(SEVERAL if group else NOBODY)
-    # a terminal position has no group, and its code is -1: the last entry
-    return np.array([*indices, NOBODY], np.int32)[group_of]
+    return entries(indices, group_of, missing=NOBODY)
 
 
 def moves_played(arrays: StateArrays, strategy: Mapping[Position, tuple[Move, ...]]) -> Truths:
@@ -376,9 +393,9 @@ def moves_played(arrays: StateArrays, strategy: Mapping[Position, tuple[Move, ..
     """
     chosen = numbered_labels(arrays, strategy)
     code_of = {moves: code for code, moves in enumerate(arrays.moves)}
-    # -1, also as the last entry for positions without a label, is the code of no move
-    codes = np.array([*(code_of.get(moves, -1) for moves in chosen.table), -1], np.int32)
-    played: Truths = arrays.move_of == codes[chosen.codes][sources_of_moves(arrays)]
+    codes = [code_of.get(moves, -1) for moves in chosen.table]  # -1 is the code of no move
+    code_played = entries(codes, chosen.codes, missing=-1)
+    played: Truths = arrays.move_of == code_played[sources_of_moves(arrays)]
     return played
 
 
@@ -400,12 +417,14 @@ def require_ends(
     """
     due = numbered_labels(arrays, payoffs)
     ends = np.flatnonzero(arrays.outcome_of >= 0)
-    require_each(due.codes[ends] >= 0, "{} has no payoffs", lambda place: arrays.positions[ends[place]])
+    has_payoffs = (due.codes >= 0) | (arrays.outcome_of < 0)
+    require_each(has_payoffs, "{} has no payoffs", arrays.positions.__getitem__)
     # many ends have the same payoffs and the same label: each different pair is compared once
     width = len(labels.table) + 1
-    pairs = due.codes[ends].astype(np.int64) * width + labels.codes[ends]
-    for pair in np.unique(pairs).tolist():
+    pairs = due.codes.astype(np.int64) * width + labels.codes
+    for pair in np.unique(pairs[ends]).tolist():
         due_code, code = divmod(pair, width)
-        if not is_due(checked_payoffs(due.table[due_code]), labels.table[code]):
-            place = int(np.flatnonzero(pairs == pair)[0])
-            require(False, message, arrays.positions[ends[place]])
+        payoffs_due = checked_payoffs(due.table[due_code])
+        if not is_due(payoffs_due, labels.table[code]):
+            first = ends[(pairs[ends] == pair).argmax()]
+            require(False, message, arrays.positions[first])

@@ -31,6 +31,7 @@ from gametheory.verify.errors import (
 from gametheory.verify.graphs import (
     Expectation,
     checked_arrays,
+    entries,
     exact_values,
     numbered_labels,
     players_in,
@@ -714,10 +715,11 @@ def _followed(arrays: StateArrays, player: str, bound: PayoffBound) -> WholeNumb
     """Return the numbers of the joint moves that can be made: all of the others, and the chosen ones of the player."""
     groups, group_of = arrays.groups
     require(all(len(group) <= 1 for group in groups), "several players move simultaneously")
-    # the last entry is for terminal positions, which have no group: their code is -1
-    by_player = np.array([*(group == (player,) for group in groups), False])[group_of]
+    is_player = [group == (player,) for group in groups]
+    by_player = entries(is_player, group_of, missing=False)
     chosen = bound.chosen
-    allowed = (arrays.first_move[:-1] <= chosen) & (chosen < arrays.first_move[1:])
+    first, behind = arrays.first_move[:-1], arrays.first_move[1:]
+    allowed = (first <= chosen) & (chosen < behind)
     position = arrays.positions.__getitem__
     require_each(allowed | ~by_player, "no move of {} is chosen in {}", lambda _: player, position)
     source = sources_of_moves(arrays)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from flint import fmpq
@@ -21,12 +21,14 @@ from gametheory.verify.errors import checked_payoffs, require
 from gametheory.verify.graphs import (
     Expectation,
     checked_arrays,
+    entries,
     exact_array,
     exact_values,
     numbered_labels,
     players_in,
     positions_and_outcomes,
     require_each,
+    sources_of_moves,
 )
 
 
@@ -70,7 +72,8 @@ def check_play(game: Game[Any, Any], moves: Iterable[Sequence[Move]], outcome: s
         length += 1
         position = _next_position(game, position, joint_move, length)
     end = game.outcome(position)
-    require(end is not None and end.name == outcome, "the play ends in {}, not with {}", position, outcome)
+    ends_so = end is not None and end.name == outcome
+    require(ends_so, "the play ends in {}, not with {}", position, outcome)
     return length
 
 
@@ -134,18 +137,21 @@ def check_distance_lower_bound(graph: StateGraph, outcome: str, bounds: Mapping[
     arrays = state_arrays(graph)
     labels = numbered_labels(arrays, bounds)
     labeled, bound = labels.codes >= 0, exact_array(labels)
-    # the last entry is for positions in which play goes on: their code is -1
-    has_outcome = np.array([*(end.name == outcome for end in arrays.outcomes), False])[arrays.outcome_of]
+    by_name = [end.name == outcome for end in arrays.outcomes]
+    has_outcome = entries(by_name, arrays.outcome_of, missing=False)
     at_most_0 = labeled & (bound <= 0)
     not_0 = "{} ends with {} and is not labeled 0"
-    require_each(at_most_0 | ~has_outcome, not_0, arrays.positions.__getitem__, lambda _: outcome)
+    position = arrays.positions.__getitem__
+    require_each(at_most_0 | ~has_outcome, not_0, position, lambda _: outcome)
     source, after = arrays.sources, arrays.successor
-    fits = labeled[source] & (bound[source] <= bound[after] + 1)
+    at_most_1_more = bound[source] <= bound[after] + 1
+    # a successor without a label cannot reach the outcome
+    fits = (labeled[source] & at_most_1_more) | ~labeled[after]
     require_each(
-        fits | ~labeled[after],
+        fits,
         "the labels of {} and its successor {} do not fit",
-        lambda edge: arrays.positions[source[edge]],
-        lambda edge: arrays.positions[after[edge]],
+        lambda edge: position(source[edge]),
+        lambda edge: position(after[edge]),
     )
     return bounds.get(start_of(graph))
 
@@ -201,7 +207,9 @@ def check_absorption_probability(graph: StateGraph, labels: Mapping[Position, Fr
         require(not moves, "in {} a player moves", position)
     can_reach_an_end = can_end(arrays).tolist()
     for number, (position, end) in enumerate(positions_and_outcomes(arrays)):
-        label, expected = expected_labels.values[number], fmpq(end is not None and end.name == outcome)
+        label = expected_labels.values[number]
+        expected = fmpq(end is not None and end.name == outcome)
+        # where play never ends any constant satisfies the equations, but only 0 is the probability
         if end is None and can_reach_an_end[number]:
             expected = expected_labels[int(arrays.first_move[number])]
         require(label == expected, "{} is labeled {}, not {}", position, label, expected)
@@ -210,9 +218,10 @@ def check_absorption_probability(graph: StateGraph, labels: Mapping[Position, Fr
 
 def _different_moves(arrays: StateArrays) -> Iterator[tuple[Position, tuple[Move, ...]]]:
     """Yield each different joint move, with a position in which it is made."""
-    codes, joint = np.unique(arrays.move_of, return_index=True)
-    tails = np.searchsorted(arrays.first_move, joint, "right") - 1
-    return ((arrays.positions[tail], arrays.moves[code]) for tail, code in zip(tails.tolist(), codes, strict=True))
+    codes, joints = np.unique(arrays.move_of, return_index=True)
+    sources = sources_of_moves(arrays)[joints]
+    for number, code in zip(sources.tolist(), codes.tolist(), strict=True):
+        yield arrays.positions[number], arrays.moves[code]
 
 
 def check_mdp_policy(
@@ -293,15 +302,18 @@ def _check_optimality_equation(arrays: StateArrays, number: int, means: Expectat
 
     Return the number of the joint move of the policy.
     """
-    position, value, moves = arrays.positions[number], means.values[number], arrays.moves_in(number)
+    position, value = arrays.positions[number], means.values[number]
+    moves = arrays.moves_in(number)
     require(move in moves, "the move of the policy in {} is not allowed", position)
     expected = [means[joint] for joint in arrays.joints(number)]
     best = max(expected)
+    best_move = moves[expected.index(best)]
     more = "{} in {} has the expected value {}, more than {}"
-    require(best <= value, more, moves[expected.index(best)], position, best, value)
-    attained = expected[moves.index(move)]
+    require(best <= value, more, best_move, position, best, value)
+    place = moves.index(move)
+    attained = expected[place]
     require(attained == value, "the policy gets {} in {}, not {}", attained, position, value)
-    return arrays.joints(number)[moves.index(move)]
+    return arrays.joints(number)[place]
 
 
 def _check_policy_without_end(arrays: StateArrays, chosen: list[int], values: Sequence[fmpq]) -> None:
@@ -319,17 +331,28 @@ def _check_negative_positions(arrays: StateArrays, values: Sequence[fmpq]) -> No
     A position from which every move may leave the set is removed, until all are gone or each of the rest has a move
     that stays among the rest.
     """
-    rest = leaving = np.array([value < 0 for value in values], bool) & (arrays.outcome_of < 0)
+    negative = np.array([value < 0 for value in values], bool)
+    rest = leaving = negative & (arrays.outcome_of < 0)
+    first_move = arrays.first_move[:-1]
     while leaving.any():
         stays = np.logical_and.reduceat(rest[arrays.successor], arrays.starts[:-1])
         # a terminal position has no moves, so that its entry means nothing
-        leaving = rest & ~np.logical_or.reduceat(np.append(stays, False), arrays.first_move[:-1])
+        can_stay = np.logical_or.reduceat(np.append(stays, False), first_move)
+        leaving = rest & ~can_stay
         rest = rest & ~leaving
     stay = "the player can stay forever in positions of negative value, such as {}"
-    require(not rest.any(), stay, arrays.positions[int(rest.argmax())])
+    require_each(~rest, stay, arrays.positions.__getitem__)
 
 
 NOTHING = fmpq(0), fmpq(0)
+
+
+class Means(NamedTuple):
+    """The expected gain and biases after each joint move: one shows that the gain is attained, one that no more is."""
+
+    gain: Expectation
+    lower_bias: Expectation
+    upper_bias: Expectation
 
 
 def check_mean_payoff(
@@ -396,7 +419,8 @@ def check_mean_payoff(
     gametheory.verify.errors.CertificateError: the gain is not attained after ('rest',) in rested
     """
     require(len(game_of(graph).players) == 1, "there is not one player")
-    return _check(graph, {end: (payoff,) for end, payoff in terminal_payoffs.items()}, gains, (biases, biases), policy)
+    payoffs = {end: (payoff,) for end, payoff in terminal_payoffs.items()}
+    return _check(graph, payoffs, gains, (biases, biases), policy)
 
 
 def check_mean_payoff_game(
@@ -478,7 +502,7 @@ def _check(
 ) -> Fraction:
     """Check that the first player gets at least the gain of each position, and at most."""
     arrays = checked_arrays(graph)
-    means = [Expectation(arrays, exact_values(arrays, values)) for values in (gains, *biases)]
+    means = Means(*(Expectation(arrays, exact_values(arrays, values)) for values in (gains, *biases)))
     for number, (position, end) in enumerate(positions_and_outcomes(arrays)):
         if end is None:
             _check_position(arrays, number, means, policy.get(position))
@@ -491,27 +515,33 @@ def _check(
 def _first_payoff(payoffs: tuple[Fraction, ...], *place: object) -> Fraction:
     """Return the payoff of the first player; that of a second one is the opposite."""
     exact = checked_payoffs(payoffs)
-    require(len(exact) == 1 or sum(exact) == 0, "the payoffs of {} do not add up to 0", place)
+    opposite = len(exact) == 1 or sum(exact) == 0
+    require(opposite, "the payoffs of {} do not add up to 0", place)
     return exact[0]
 
 
-def _check_position(arrays: StateArrays, number: int, means: list[Expectation], move: tuple[Move, ...] | None) -> None:
+def _check_position(arrays: StateArrays, number: int, means: Means, move: tuple[Move, ...] | None) -> None:
     """Check the moves of one position: those of the policy, and all of the other player."""
-    position, active, joint = arrays.positions[number], players_in(arrays, number), arrays.moves_in(number)
+    position, joint_moves = arrays.positions[number], arrays.moves_in(number)
+    active = players_in(arrays, number)
     require(len(active) < 2, "both players move in {}", position)
-    require(move in joint, "the move of the policy in {} is not allowed", position)
+    require(move in joint_moves, "the move of the policy in {} is not allowed", position)
     first = active == arrays.game.players[:1]
     second = len(active) == 1 and not first
-    for moves, after in zip(joint, arrays.joints(number), strict=True):
-        payoff = _first_payoff(checked_stage_payoffs(arrays.game, position, moves), moves, position)
-        low, high = (_drift(to_flint(payoff), after, number, means[0], bias) for bias in means[1:])
+    for moves, joint in zip(joint_moves, arrays.joints(number), strict=True):
+        payoffs = checked_stage_payoffs(arrays.game, position, moves)
+        payoff = to_flint(_first_payoff(payoffs, moves, position))
+        low = _drift(payoff, joint, number, means.gain, means.lower_bias)
+        high = _drift(payoff, joint, number, means.gain, means.upper_bias)
+        # whoever moves is bound to the policy in one of the two inequalities, and free in the other
         attained = low >= NOTHING or (first and moves != move)
         require(attained, "the gain is not attained after {} in {}", moves, position)
         not_exceeded = high <= NOTHING or (second and moves != move)
         require(not_exceeded, "the gain is exceeded after {} in {}", moves, position)
 
 
-def _drift(payoff: fmpq, after: int, number: int, gains: Expectation, bias: Expectation) -> tuple[fmpq, fmpq]:
+def _drift(payoff: fmpq, joint: int, number: int, gain: Expectation, bias: Expectation) -> tuple[fmpq, fmpq]:
     """Return what a joint move adds to the gain and, which counts if that is 0, to the bias."""
-    gain = gains.values[number]
-    return gains[after] - gain, payoff + bias[after] - gain - bias.values[number]
+    gain_here = gain.values[number]
+    bias_added = bias[joint] - bias.values[number]
+    return gain[joint] - gain_here, payoff - gain_here + bias_added

@@ -25,6 +25,7 @@ from gametheory.verify.graphs import (
     Truths,
     active_indices,
     checked_arrays,
+    entries,
     exact_array,
     exact_payoffs,
     moves_played,
@@ -97,13 +98,8 @@ def check_strategy(
     stuck = (end < 0) & (moves_left == 0)
     require_each(~stuck, "the strategy has no move, or one that is not allowed, in {}", position)
     good = [outcome.name in outcomes or outcome in outcomes for outcome in arrays.outcomes]
-    # the last entry is for positions in which play goes on: their code is -1
-    require_each(
-        np.array([*good, True])[end],
-        "play can end in {}, with {}",
-        position,
-        lambda place: arrays.outcomes[end[place]].name,
-    )
+    ends_well = entries(good, end, missing=True)
+    require_each(ends_well, "play can end in {}, with {}", position, lambda place: arrays.outcomes[end[place]].name)
     if not allow_infinite_play:
         among = np.zeros(len(arrays), bool)
         among[reached] = True
@@ -122,13 +118,16 @@ def _moves_that_follow(arrays: StateArrays, player: str, strategy: Mapping[Posit
         if player not in group:
             continue
         index = group.index(player)
-        # equal moves get equal numbers; the last entry, -1, is for positions in which the strategy has no move
+        # joint moves of fewer players are those of other positions
         moves_of_player = [moves[index] if len(moves) > index else None for moves in arrays.moves]
+        # equal moves get equal numbers, and -1 is the number of no move
         number_of = {move: number for number, move in enumerate(moves_of_player)}
         made = np.array([number_of[move] for move in moves_of_player], np.int32)
-        choice = np.array([*(number_of.get(move, -1) for move in chosen.table), -1], np.int32)
+        numbers_chosen = [number_of.get(move, -1) for move in chosen.table]
+        choice = entries(numbers_chosen, chosen.codes, missing=-1)
+        is_choice = made[arrays.move_of] == choice[source]
         here = group_of[source] == code
-        follows[here] = (made[arrays.move_of] == choice[chosen.codes][source])[here]
+        follows[here] = is_choice[here]
     return follows
 
 
@@ -192,27 +191,29 @@ def check_subgame_perfect(
     require_ends(arrays, terminal_payoffs, claimed, lambda due, row: tuple(row) == due, is_payoff)
     active, source = active_indices(arrays), sources_of_moves(arrays)
     played = moves_played(arrays, strategy)
-    number_played = np.bincount(source[played], minlength=len(arrays))
-    allowed = (arrays.outcome_of >= 0) | ((number_played == 1) & (active != SEVERAL))
-    more = "the move in {} is not allowed, or more than one player moves"
-    require_each(allowed, more, arrays.positions.__getitem__)
+    plays_one = np.bincount(source[played], minlength=len(arrays)) == 1
+    allowed = plays_one & (active != SEVERAL)
+    not_allowed = "the move in {} is not allowed, or more than one player moves"
+    require_each(allowed | (arrays.outcome_of >= 0), not_allowed, arrays.positions.__getitem__)
 
     def position(joint: int) -> Position:
         return arrays.positions[source[joint]]
 
-    for index, player in enumerate(players):
-        gain = gains[index]
+    def claim(joint: int) -> tuple[Fraction, ...]:
+        return payoffs[position(joint)]
+
+    def player(joint: int) -> str:
+        return str(players[active[source[joint]]])
+
+    def moves(joint: int) -> list[tuple[Move, ...]]:
+        return [arrays.moves[arrays.move_of[joint]]]
+
+    for index, gain in enumerate(gains):
         attained = (gain == 0) | ~played
-        require_each(attained, "the move in {} does not attain {}", position, lambda joint: payoffs[position(joint)])
+        require_each(attained, "the move in {} does not attain {}", position, claim)
         # moves of the others, and of chance, may bring the player more
         no_better = (gain <= 0) | (active[source] != index)
-        require_each(
-            no_better,
-            "{} gains by {} in {}",
-            lambda _, player=player: player,
-            lambda joint: [arrays.moves[arrays.move_of[joint]]],
-            position,
-        )
+        require_each(no_better, "{} gains by {} in {}", player, moves, position)
     return payoffs[start_of(graph)]
 
 
@@ -225,14 +226,15 @@ def _gains(
         # no expectation is needed: the payoffs are compared by their order
         _check_rows(arrays, claimed, players)
         for index in range(players):
-            rank = ranks([row[index] for row in claimed.table])[claimed.codes]
+            column = [row[index] for row in claimed.table]
+            rank = ranks(column)[claimed.codes]
             yield np.sign(rank[arrays.successor] - rank[source])
         return
-    for column in exact_payoffs(arrays, payoffs, players):
-        expected = Expectation(arrays, column)
+    for exact_column in exact_payoffs(arrays, payoffs, players):
+        expected = Expectation(arrays, exact_column)
         signs = np.zeros(len(source), np.int8)
         for joint, number in enumerate(source.tolist()):
-            before, after = column[number], expected[joint]
+            before, after = exact_column[number], expected[joint]
             signs[joint] = (after > before) - (after < before)
         yield signs
 
@@ -325,7 +327,8 @@ def check_cyclic_equilibrium(
     # the value to the active player, as an integer with the order and the signs of the values
     sign = 1 - 2 * active
     value = ranks(claimed.table)[claimed.codes]
-    lead, gain = sign * value[source], sign * (value[after] - value[source])
+    lead = sign * value[source]
+    gain = sign * value[after] - lead
 
     def position(edge: int) -> Position:
         return arrays.positions[source[edge]]
@@ -341,7 +344,8 @@ def check_cyclic_equilibrium(
     # the winner's own move and all the loser's replies have to come nearer to the end
     must_come_nearer = np.where(lead > 0, played, (gain == 0) & (lead < 0))
     distance = exact_array(near)
-    comes_nearer = (near.codes[source] >= 0) & (near.codes[after] >= 0) & (distance[after] < distance[source])
+    labeled = near.codes >= 0
+    comes_nearer = labeled[source] & labeled[after] & (distance[after] < distance[source])
     require_each(comes_nearer | ~must_come_nearer, "the move in {} does not come nearer to the end", position)
     return values[start_of(graph)]
 
@@ -350,9 +354,8 @@ def _check_turns(arrays: StateArrays) -> None:
     """Check that there is no chance move, and that exactly one player moves in each position that is not terminal."""
     if not arrays.deterministic:
         for joint, number in enumerate(sources_of_moves(arrays).tolist()):
-            edges = arrays.edges(joint)
-            certain = len(edges) == 1 and arrays.probability(edges.start) == 1
-            require(certain, "there is a chance move in {}", arrays.positions[number])
+            probabilities = [arrays.probability(edge) for edge in arrays.edges(joint)]
+            require(probabilities == [1], "there is a chance move in {}", arrays.positions[number])
     active = active_indices(arrays)
     one_moves = (active != SEVERAL) & (active != NOBODY)
     require_each(one_moves | (arrays.outcome_of >= 0), "not one player moves in {}", arrays.positions.__getitem__)
@@ -404,8 +407,8 @@ def check_perfect_information(
     """
     sizes = len(payoffs) == len(actions) == len(tree.nodes)
     require(sizes, "{} payoffs and {} actions for {} nodes", len(payoffs), len(actions), len(tree.nodes))
-    complete = all(len(row) == len(tree.players) for row in payoffs)
-    require(complete, "not one payoff for each player at each node")
+    players = len(tree.players)
+    require(all(len(row) == players for row in payoffs), "not one payoff for each player at each node")
     moves = [node.set_key for node in tree.nodes if node.player]
     require(len(moves) == len(set(moves)), "an information set has more than one node")
     after: list[list[tuple[Fraction, ...]]] = [[] for _ in tree.nodes]
@@ -428,12 +431,14 @@ def _check_node(
         later = _expected(tree.information_sets[node.set_key].probabilities, after)
     elif node.player:
         require(0 <= action < len(after), "node {} has no action {}", index, action)
-        best = max(option[node.player - 1] for option in after)
+        mover = node.player - 1
+        best = max(option[mover] for option in after)
         later = after[action]
-        require(later[node.player - 1] == best, "player {} gains at node {}", node.player, index)
+        require(later[mover] == best, "player {} gains at node {}", node.player, index)
     due = later
     if node.outcome:
-        due = tuple(map(add, tree.outcomes[node.outcome].payoffs, later))
+        gets = tree.outcomes[node.outcome].payoffs
+        due = tuple(map(add, gets, later))
     require(payoffs == due, "the payoffs at node {} are not {}", index, due)
 
 
