@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
 from itertools import chain, pairwise
-from math import lcm
+from math import lcm, prod
 from operator import mul
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
@@ -299,3 +299,20 @@ def _whole_numbers(
     return _WholeNumbers(
         np.where(certain[joint], 1, weight), random, depth, power, np.array(payoffs, np.int64), denominator
     )
+
+
+def played_moves(graph: StateArrays, strategy: Strategy) -> dict[tuple[Position, tuple[Move, ...]], Fraction]:
+    """Return the joint moves that have a positive probability, and their probabilities."""
+    played = {}
+    for position, mixed in strategy.items():
+        for moves in graph.moves_in(graph.index[position]):
+            probability = joint_probability(mixed.values(), moves)
+            if probability:
+                played[position, moves] = probability
+    return played
+
+
+def joint_probability(mixed: Iterable[Mapping[Move, Fraction]], moves: Iterable[Move]) -> Fraction:
+    """Return the probability that mixed moves, one of each active player, make a joint move."""
+    pairs = zip(mixed, moves, strict=True)
+    return prod((probabilities.get(move, Fraction(0)) for probabilities, move in pairs), start=Fraction(1))

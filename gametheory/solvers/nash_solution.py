@@ -5,20 +5,39 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import product
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gametheory.model.classes import Payoffs
-from gametheory.model.extensive_form import Choice, information_set_names
+from gametheory.model.extensive_form import (
+    Choice,
+    ExtensiveForm,
+    distinct_names,
+    information_set_names,
+    names_among_all_players,
+)
+from gametheory.model.game import Move, Position
 from gametheory.model.sequence_form import BehaviorStrategy
+from gametheory.model.state_arrays import StateArrays
 from gametheory.numbers.format import integer_ranges, pluralize, rounded, short_repr
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import MAX_ROWS, Block, Printable, Table
+from gametheory.solvers.arrays import Strategy, joint_probability
 from gametheory.solvers.solution import Check
 
 WeightPath: TypeAlias = dict[Choice | None, tuple[int, ...]]  # the coefficients of each weight, that of ε^0 first
+Row: TypeAlias = tuple[str, ...]
+Cells: TypeAlias = Sequence[Row]
+ChoiceOfPlayer: TypeAlias = tuple[str, Sequence[str], Sequence[Any]]  # information set, actions, probabilities
+
+LONG_DENOMINATOR = 10**12  # such as that of a number that came from a float
+WORDS = ("player", "information set", "strategy", "belief")  # left-aligned columns
+MAX_LINES = 20  # of the information sets of a tree, each of which takes several
+REST = "--player NAME and --from SET print others, and --json all of them"
+TABLE_COLUMNS = ("", "player", "payoff", "strategy")
 
 
 @short_repr
@@ -131,17 +150,17 @@ class NashSolution(Printable):
         ('equilibrium', 1) ('player', 'row') ('action', '1') ('probability', Fraction(1, 3)) ('payoff', Fraction(1, 3))
         ('equilibrium', 1) ('player', 'row') ('action', '2') ('probability', Fraction(2, 3)) ('payoff', Fraction(1, 3))
         """
-        return [
-            {"equilibrium": number, "player": player}
-            | ({"information set": place} if equilibrium.behavior else {})
-            | {"action": action, "probability": probability, "payoff": payoff}
-            for number, equilibrium in enumerate(self, 1)
-            for player, payoff, sets in zip(
-                self.players, equilibrium.payoffs, choices(self.game, equilibrium), strict=True
-            )
-            for place, actions, own in sets
-            for action, probability in zip(actions, own, strict=True)
-        ]
+        rows = []
+        for number, equilibrium in enumerate(self, 1):
+            by_player = zip(self.players, equilibrium.payoffs, choices(self.game, equilibrium), strict=True)
+            for player, payoff, sets in by_player:
+                for name, actions, probabilities in sets:
+                    head: dict[str, Any] = {"equilibrium": number, "player": player}
+                    if equilibrium.behavior:
+                        head["information set"] = name
+                    for action, probability in zip(actions, probabilities, strict=True):
+                        rows.append({**head, "action": action, "probability": probability, "payoff": payoff})
+        return rows
 
     def view(self, exact: bool | None = None, player: str | None = None, start: str | None = None) -> Iterator[Block]:
         """Yield the equilibria, and facts about the game.
@@ -159,8 +178,10 @@ class NashSolution(Printable):
 
     def _table(self, exact: bool | None) -> tuple[Sequence[str], Iterable[Row]]:
         """Return the columns and the rows of the equilibria."""
-        marked = enumerate(self.equilibria, 1)
-        return TABLE_COLUMNS, (row for n, each in marked for row in equilibrium_rows(self.game, str(n), each, exact))
+        rows: list[Row] = []
+        for number, equilibrium in enumerate(self.equilibria, 1):
+            rows += equilibrium_rows(self.game, str(number), equilibrium, exact)
+        return TABLE_COLUMNS, rows
 
     def _sentences(self, exact: bool | None) -> Iterable[str]:
         """Return the facts about the game as sentences."""
@@ -195,7 +216,9 @@ class NashSolution(Printable):
     @property
     def value(self) -> Fraction | None:
         """The first player's payoff in every equilibrium of a constant-sum game of two players; else None."""
-        return None if self.constant_sum is None or len(self.players) != 2 else self.equilibria[0].payoffs[0]
+        if self.constant_sum is None or len(self.players) != 2:
+            return None
+        return self.equilibria[0].payoffs[0]
 
     def as_json(self) -> dict[str, Any]:
         """Return the solution as values that `json.dumps` accepts: exact numbers become strings such as "1/3".
@@ -207,21 +230,23 @@ class NashSolution(Printable):
         >>> document["equilibria"], document["value"]
         ([{'payoffs': ['0', '0'], 'strategies': [['1/2', '1/2'], ['1/2', '1/2']]}], '0')
         """
+        equilibria = []
+        for index, equilibrium in enumerate(self.equilibria):
+            payoffs = list(map(number_json, equilibrium.payoffs))
+            equilibria.append({"payoffs": payoffs, **self._strategies_json(index)})
         document: dict[str, Any] = {
             "title": self.game.title,
             "players": list(self.players),
-            "equilibria": [
-                {"payoffs": list(map(number_json, equilibrium.payoffs)), **self._strategies_json(index)}
-                for index, equilibrium in enumerate(self.equilibria)
-            ],
+            "equilibria": equilibria,
             "complete": self.complete,
             "degenerate": self.degenerate,
             "subsets": self.subsets,
             "method": self.method,
             "checked": [list(check) for check in self.checked],
             **self._facts_json(),
-            **({"imperfect_recall": self.imperfect_recall} if self.imperfect_recall else {}),
         }
+        if self.imperfect_recall:
+            document["imperfect_recall"] = self.imperfect_recall
         if self.constant_sum is not None and self.value is not None:
             document |= {"value": exact_text(self.value), "constant_sum": exact_text(self.constant_sum)}
         return document
@@ -233,46 +258,45 @@ class NashSolution(Printable):
         return {"names": [list(names) for names in self.strategies]}
 
 
-Cells: TypeAlias = Sequence[tuple[str, ...]]
-LONG_DENOMINATOR = 10**12  # such as that of a number that came from a float
-WORDS = ("player", "information set", "strategy", "belief")  # left-aligned columns
-MAX_LINES = 20  # of the information sets of a tree, each of which takes several
-REST = "--player NAME and --from SET print others, and --json all of them"
-Row: TypeAlias = tuple[str, ...]
-TABLE_COLUMNS = ("", "player", "payoff", "strategy")
-
-
 def equilibrium_rows(game: Any, name: str, equilibrium: Any, exact: bool | None) -> Iterator[Row]:
     """Yield name, player, payoff and strategy for each player of an equilibrium; in a tree for each information set."""
     tree = bool(equilibrium.behavior)
-    cells = [
-        [(*([place] if tree else []), mixed_text(actions, own, exact)) for place, actions, own in sets]
-        or [("",) * (1 + tree)]
-        for sets in choices(game, equilibrium)
-    ]
+    cells: list[Cells] = []
+    for sets in choices(game, equilibrium):
+        lines: list[Row] = []
+        for set_name, actions, probabilities in sets:
+            text = mixed_text(actions, probabilities, exact)
+            lines.append((set_name, text) if tree else (text,))
+        # a player who decides nothing has an empty line
+        cells.append(lines or [("",) * (1 + tree)])
     yield from player_rows(name, game.players, equilibrium.payoffs, cells, exact)
 
 
 def player_rows(
     name: str, players: Sequence[str], payoffs: Sequence[Any], cells: Sequence[Cells], exact: bool | None
-) -> Iterator[tuple[str, ...]]:
+) -> Iterator[Row]:
     """Yield the name of an equilibrium, player, payoff and further cells, of which each player has one line or more."""
-    for index, (player, payoff, lines) in enumerate(zip(players, payoffs, cells, strict=True)):
-        head = "" if index else name, player, number_text(payoff, exact)
-        for line, further in enumerate(lines):
-            yield *(("", "", "") if line else head), *further
+    for player, payoff, lines in zip(players, payoffs, cells, strict=True):
+        head = (name, player, number_text(payoff, exact))
+        for further in lines:
+            yield *head, *further
+            head = ("", "", "")
+        name = ""
 
 
-def choices(game: Any, equilibrium: Any) -> list[list[tuple[str, Sequence[str], Sequence[Any]]]]:
+def choices(game: Any, equilibrium: Any) -> list[list[ChoiceOfPlayer]]:
     """Return for each player the name, the actions and the behavior at each information set that its actions reach."""
     if not equilibrium.behavior:
-        return [[("", *each)] for each in zip(game.strategies, equilibrium.plans, strict=True)]
-    names, sets = information_set_names(game), list[list[tuple[str, Sequence[str], Sequence[Any]]]]()
+        return [[("", names, plan)] for names, plan in zip(game.strategies, equilibrium.plans, strict=True)]
+    names = information_set_names(game)
+    by_player = []
     for player, behavior in enumerate(equilibrium.behavior, 1):
-        keys = [(player, number) for number in behavior]
-        actions = [game.information_sets[key].actions for key in keys]
-        sets.append([*zip(map(names.__getitem__, keys), actions, behavior.values(), strict=True)])
-    return sets
+        sets: list[ChoiceOfPlayer] = []
+        for number, probabilities in behavior.items():
+            key = (player, number)
+            sets.append((names[key], game.information_sets[key].actions, probabilities))
+        by_player.append(sets)
+    return by_player
 
 
 def facts(solution: NashSolution, exact: bool | None) -> list[str]:
@@ -297,27 +321,34 @@ def selected_rows(
 
     Raises ValueError if there is no information set of that name.
     """
-    whose, place = columns.index("player"), columns.index("information set") if "information set" in columns else 0
-    found: list[Row] = []
+    whose, has_sets = columns.index("player"), "information set" in columns
+    set_column = columns.index("information set") if has_sets else 0
+    selected: list[Row] = []
     head: Row = ()
-    owners = set[str]()
+    players_with_set = set[str]()
     for row in rows:
-        head = row if row[whose] else head  # a row below has no number, player and payoff of its own
+        if row[whose]:
+            head = row  # a row below it has no number, player and payoff
         if player not in (None, head[whose]):
             continue
-        owners |= {head[whose]} if row[place] == start else set()
-        if start is None or found or row[place] == start:
-            found.append(row if found else (*head[:place], *row[place:]))
-    if len(owners) > 1:
-        whose_sets = " and ".join(sorted(owners))
+        is_start = row[set_column] == start
+        if is_start:
+            players_with_set.add(head[whose])
+        if selected:
+            selected.append(row)
+        elif start is None or is_start:
+            selected.append((*head[:set_column], *row[set_column:]))
+    if len(players_with_set) > 1:
+        whose_sets = " and ".join(sorted(players_with_set))
         raise ValueError(f"information sets of {whose_sets} have the name {start!r}; --player NAME chooses")
-    if start is not None and not found:
+    if start is not None and not selected:
         whose_set = f" of {player}" if player else ""
         raise ValueError(f"no information set{whose_set} has the name {start!r}; equal and empty names are numbers")
-    limit = MAX_LINES if player is None and start is None and place else MAX_ROWS
-    if len(found) <= limit:
-        return found, ""
-    return found[:limit], f"The first {limit} of {len(found):,} rows; {REST}"
+    is_overview = player is None and start is None and has_sets
+    limit = MAX_LINES if is_overview else MAX_ROWS
+    if len(selected) <= limit:
+        return selected, ""
+    return selected[:limit], f"The first {limit} of {len(selected):,} rows; {REST}"
 
 
 def value_and_count(solution: Any, exact: bool | None) -> list[str]:
@@ -342,7 +373,8 @@ def value_and_count(solution: Any, exact: bool | None) -> list[str]:
 
 def mixed_text(names: Sequence[str], probabilities: Sequence[Any], exact: bool | None) -> str:
     """Return the names of the support; with their probabilities unless one is certain."""
-    support = [(name, probability) for name, probability in zip(names, probabilities, strict=True) if probability]
+    pairs = zip(names, probabilities, strict=True)
+    support = [(name, probability) for name, probability in pairs if probability]
     if len(support) == 1:
         return support[0][0]
     return ", ".join(f"{name} {number_text(probability, exact)}" for name, probability in support)
@@ -355,9 +387,11 @@ def number_text(number: Any, exact: bool | None) -> str:
     """
     if not isinstance(number, Fraction):
         return f"≈{float(number):.12g}"
-    if exact or number.denominator == 1 or (exact is None and number.denominator < LONG_DENOMINATOR):
+    is_short = exact is None and number.denominator < LONG_DENOMINATOR
+    if exact or is_short or number.denominator == 1:
         return exact_text(number)
-    return f"{'≈' if exact is None else ''}{rounded(number):.6g}"
+    decimal = f"{rounded(number):.6g}"
+    return f"≈{decimal}" if exact is None else decimal
 
 
 def _degenerate_sentence(subsets: tuple[tuple[int, ...], ...] | None) -> str:
@@ -376,3 +410,67 @@ def group_text(subsets: tuple[tuple[int, ...], ...]) -> str:
     """Return the numbers of the equilibria in each group of several, counted from 1."""
     connected = [subset for subset in subsets if len(subset) > 1]
     return "; ".join(", ".join(integer_ranges(index + 1 for index in subset)) for subset in connected)
+
+
+def first_strategy(nash: NashSolution) -> dict[Position, dict[str, dict[Move, Fraction]]]:
+    """Return the first equilibrium by information set; of a table at "start". What is never played is left out."""
+    strategy: dict[Position, dict[str, dict[Move, Fraction]]] = {}
+    first = nash.equilibria[0]
+    if not first.behavior:
+        plans = zip(nash.players, nash.strategies, first.plans, strict=True)
+        strategy["start"] = {player: _played(names, plan) for player, names, plan in plans}
+        return strategy
+    tree: ExtensiveForm = nash.game
+    names = names_among_all_players(tree)
+    for number, (player, behavior) in enumerate(zip(nash.players, first.behavior, strict=True), 1):
+        for index, probabilities in behavior.items():
+            actions = tree.information_sets[number, index].actions
+            strategy[names[number, index]] = {player: _played(actions, probabilities)}
+    return strategy
+
+
+def first_played(
+    nash: NashSolution, strategy: Strategy, graph: StateArrays
+) -> dict[tuple[Position, tuple[Move, ...]], Fraction]:
+    """Return the probability of each joint move that the first equilibrium makes in a position of a graph."""
+    played: dict[tuple[Position, tuple[Move, ...]], Fraction] = {}
+    behaviors = nash.equilibria[0].behavior
+    if not behaviors:
+        mixed = strategy["start"].values()
+        return {("start", profile): joint_probability(mixed, profile) for profile in product(*mixed)}
+    game = graph.game
+    for position in map(str, graph):
+        for player, behavior in zip(game.players, behaviors, strict=True):
+            actions = game.moves(position, player)
+            if not actions:
+                continue
+            # the equilibrium says nothing about a set that the player's own actions exclude
+            probabilities = behavior.get(game.observation(position, player), [0] * len(actions))
+            for action, probability in _played(actions, probabilities).items():
+                played[position, (action,)] = probability
+    return played
+
+
+def _played(moves: Sequence[Any], probabilities: Sequence[Any]) -> dict[Move, Fraction]:
+    pairs = zip(moves, probabilities, strict=True)
+    return {move: probability for move, probability in pairs if probability}
+
+
+def behavior_strategies(tree: ExtensiveForm, strategy: Strategy) -> list[BehaviorStrategy]:
+    """Return the probabilities of all actions at the information sets that a strategy names, for each player.
+
+    >>> from gametheory import nash, solve
+    >>> from gametheory.formats.gambit import read_efg
+    >>> end = 't "" 1 "" { 1 -1 }'
+    >>> tree = read_efg(f'EFG 2 R "" {{ "A" "B" }} p "" 1 1 "" {{ "x" "y" }} 0 p "" 2 1 "" {{ "u" }} 0 {end} '
+    ...                 f'p "" 2 1 0 {end}')
+    >>> behavior_strategies(tree, solve(tree).strategy) == list(nash(tree).equilibria[0].behavior)
+    True
+    """
+    behavior: list[BehaviorStrategy] = [{} for _ in tree.players]
+    for (player, number), name in names_among_all_players(tree).items():
+        for mixed in strategy.get(name, {}).values():
+            actions = distinct_names(tree.information_sets[player, number].actions)
+            probabilities = [mixed.get(action, Fraction(0)) for action in actions]
+            behavior[player - 1][number] = tuple(probabilities)
+    return behavior

@@ -388,3 +388,25 @@ def same_moves_exchanged(arrays: StateArrays, ongoing: Iterable[int], exchange: 
     # rules may raise anything in a position that play cannot reach, and so may a class of positions
     except Exception:
         return False
+
+
+def optimal_moves(solved: RetrogradeSolution) -> MoveSet:
+    """Return every move as good as the chosen one: it leads to the same value in the same number of moves."""
+    values, policy, distances = solved
+    arrays = values.arrays
+    picked = np.flatnonzero(arrays.move_of == policy.codes[arrays.sources])
+    chosen = np.zeros(len(arrays), np.int32)
+    chosen[arrays.sources[picked]] = arrays.successor[picked]
+    best, after = chosen[arrays.sources], arrays.successor
+    same_value = values.codes[after] == values.codes[best]
+    same_distance = distances.codes[after] == distances.codes[best]
+    has_move = policy.codes[arrays.sources] >= 0
+    return MoveSet(arrays, same_value & same_distance & has_move)
+
+
+def grundy_of_start(graph: StateGraph) -> tuple[int, bool] | None:
+    """Return the Grundy value of the start if only the last move counts, and whether the last mover wins; else None."""
+    wins = last_mover_wins(graph)
+    if wins is None or not is_impartial(graph):
+        return None
+    return grundy_values(graph, wins)[state_arrays(graph).start_position], wins

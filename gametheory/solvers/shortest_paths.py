@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gametheory.model.game import Move, Position
-from gametheory.model.state_arrays import Integers, PositionMap, StateArrays, strong_components
+from gametheory.model.state_arrays import Integers, PositionMap, StateArrays, reachable, strong_components
 from gametheory.model.unfolding import StateGraph, state_arrays
 from gametheory.solvers import positions_kernel
 
@@ -290,7 +290,9 @@ def _require_no_long_cycle(arrays: StateArrays) -> None:
 def _moves(arrays: StateArrays, number: int) -> Iterator[tuple[int, int]]:
     """Yield the joint moves of a position with each position that can follow, except moves that repeat the position."""
     for move in arrays.joints(number):
-        yield from ((move, after) for edge in arrays.edges(move) if (after := int(arrays.successor[edge])) != number)
+        for after in arrays.successor[arrays.edges(move)].tolist():
+            if after != number:
+                yield move, after
 
 
 def _moves_toward(arrays: StateArrays, distance: Integers, number: int) -> Iterator[tuple[int, int]]:
@@ -323,3 +325,33 @@ def _depth_first(arrays: StateArrays, moves: Callable[[int], Iterator[tuple[int,
             path.pop()
         else:
             stack.append((pair[1], moves(pair[1])))
+
+
+def first_move_to_least(graph: StateArrays, numbers: NDArray[Any]) -> PositionMap[tuple[Move, ...]]:
+    """Return the first move of each position that leads to the least number."""
+    after = numbers[graph.successor]
+    moving = np.flatnonzero(np.diff(graph.row))
+    least = np.zeros(len(graph))
+    if len(moving):
+        least[moving] = np.minimum.reduceat(after, graph.row[moving])
+    best = np.flatnonzero(after == least[graph.sources])[::-1]
+    chosen = np.full(len(graph), -1)
+    # of several assignments to one position the last counts: that of its first best move
+    chosen[graph.sources[best]] = graph.move_of[graph.joint_move_of_edge()[best]]
+    return PositionMap(graph, chosen, graph.moves)
+
+
+def longest_play(strategy: PositionMap[Move]) -> int:
+    """Return the greatest number of moves to the end if one player follows a strategy that ends every play.
+
+    The distance of retrograde analysis can be less: a wrong reply can prolong play to a greater payoff of the winner.
+    """
+    arrays = strategy.arrays
+    chosen = strategy.codes[arrays.sources]
+    followed = arrays.with_moves((chosen < 0) | (arrays.move_of == chosen))
+    reached = np.zeros(len(arrays), bool)
+    reached[reachable(followed)] = True
+    followed = followed.with_moves(reached[followed.sources])
+    order = followed.order
+    assert order is not None  # the strategy was checked to end every play
+    return int(longest_plays(followed, order, arrays.outcome_of >= 0)[arrays.start])

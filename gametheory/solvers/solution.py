@@ -10,18 +10,42 @@ from math import ceil
 from typing import Any, NamedTuple, TypeAlias
 
 import networkx as nx
+import numpy as np
 
-from gametheory.model.classes import GameClass, Labels, MoveOrder, Payoffs, json_value, labels_of, short_text
+from gametheory.model.classes import (
+    GameClass,
+    Labels,
+    MoveOrder,
+    Payoffs,
+    StoppingGame,
+    classify,
+    json_value,
+    labels_of,
+    short_text,
+)
 from gametheory.model.extensive_form import distinct_names
 from gametheory.model.game import Move, Position
 from gametheory.model.state_arrays import PositionMap, StateArrays
 from gametheory.model.unfolding import networkx_graph
 from gametheory.numbers.format import format_decimal, format_number, pluralize
-from gametheory.numbers.rationals import exact_text
+from gametheory.numbers.rationals import exact_text, round_outward
 from gametheory.numbers.table import MAX_ROWS, Block, Printable, Table
 from gametheory.solvers.arrays import MoveSet, Strategy
 
 MAX_DECISIONS = 20  # in a table
+MAX_MOVES_OF_A_PLAY = 12
+OTHER_EQUILIBRIA = {
+    "none": "There is no other subgame-perfect equilibrium.",
+    "some": "There are other subgame-perfect equilibria.",
+    "unknown": "There may be other equilibria.",
+}
+LONG = 10**300  # too large for a float
+COLUMNS = ("position", "player", "move")
+SMALL = 20  # decisions of a strategy that is listed whole
+LONG_DENOMINATOR = 10**9
+
+MixedMove: TypeAlias = Mapping[Move, Fraction]
+Decision: TypeAlias = tuple[Position, str, MixedMove]
 
 
 class Check(NamedTuple):
@@ -233,19 +257,17 @@ class Solution(Printable):
         >>> solve(Castle(10, 11, 15)).rows()[0]
         {'position': '(10, 0, 11)', 'player': 'soldiers', 'move': '(10, 0)', 'probability': Fraction(1, 1)}
         """
+        rows: list[dict[str, Any]] = []
         if not len(self):
-            chances = ((name, getattr(each, "probability", None)) for name, each in self.outcomes.items())
-            return [{"outcome": name, "probability": chance} for name, chance in chances]
-        return [
-            {
-                "position": self.labels.position(position),
-                "player": player,
-                "move": self.labels.move(position, move),
-                "probability": probability,
-            }
-            for position, player, mixed in self
-            for move, probability in mixed.items()
-        ]
+            for name, facts in self.outcomes.items():
+                rows.append({"outcome": name, "probability": getattr(facts, "probability", None)})
+            return rows
+        labels = self.labels
+        for position, player, mixed in self:
+            head = {"position": labels.position(position), "player": player}
+            for move, probability in mixed.items():
+                rows.append({**head, "move": labels.move(position, move), "probability": probability})
+        return rows
 
     def __repr__(self) -> str:
         """Return the size, the class, the method and the payoffs on one line; `print` shows more."""
@@ -253,11 +275,10 @@ class Solution(Printable):
         payoffs = [f"{player} {format_number(payoff)}" for player, payoff in self.payoffs.items()]
         for player, (lower, upper) in self.bounds.items():
             payoffs.append(f"{player} from {format_number(lower)} to {format_number(upper)}")
-        facts += [
-            f"{title} {', '.join(names)}"
-            for title, names in zip(("payoffs", "outcomes"), (payoffs, self.outcomes), strict=True)
-            if names
-        ]
+        if payoffs:
+            facts.append(f"payoffs {', '.join(payoffs)}")
+        if self.outcomes:
+            facts.append(f"outcomes {', '.join(self.outcomes)}")
         return f"<Solution: {'; '.join(facts)}>"
 
     def as_json(self) -> dict[str, Any]:
@@ -301,13 +322,15 @@ class Solution(Printable):
             yield "equilibria", self.equilibria
             yield "complete", self.all_equilibria
             return
-        if (order in (MoveOrder.CHANCE, MoveOrder.SINGLE_PLAYER) and not self.criterion) or self.outcomes:
+        one_player = order in (MoveOrder.CHANCE, MoveOrder.SINGLE_PLAYER)
+        if self.outcomes or (one_player and not self.criterion):
             yield "outcomes", {name: self._outcome_json(facts) for name, facts in self.outcomes.items()}
         if order is MoveOrder.SINGLE_PLAYER:
             yield "objective", self.objective
         if self.never_ends is not None:
+            duration = self.expected_duration
             yield "never", exact_text(self.never_ends)
-            yield "expected_moves", None if self.expected_duration is None else exact_text(self.expected_duration)
+            yield "expected_moves", None if duration is None else exact_text(duration)
         if self.forced:
             yield "winner", self.forced.winner
             yield "forced_outcomes", list(self.forced.outcomes)
@@ -319,30 +342,35 @@ class Solution(Printable):
         if order is MoveOrder.SEQUENTIAL:
             yield "best_moves", [*map(json_value, self.best_first_moves)]
         if self.grundy:
-            yield "last_mover", "wins" if self.grundy.last_mover_wins else "loses"
-            yield "grundy" if self.grundy.last_mover_wins else "misere_grundy", self.grundy.value
+            wins = self.grundy.last_mover_wins
+            yield "last_mover", "wins" if wins else "loses"
+            yield "grundy" if wins else "misere_grundy", self.grundy.value
 
     def _strategy_json(self, strategy: Strategy) -> list[dict[str, Any]]:
         """Return one entry for each position and player: `move` if one move is certain, otherwise `mixture`.
 
         If the rules have `label` or `label_move`, they are added as `label` and `move_label`, and name mixed moves.
         """
+        # the strategies of a table or a tree have other positions than the rules
         game = None if self.equilibria is not None else self.arrays.game
-        has_label, has_label_move = (callable(getattr(game, name, None)) for name in ("label", "label_move"))
+        has_label = callable(getattr(game, "label", None))
+        has_label_move = callable(getattr(game, "label_move", None))
         labels, entries = labels_of(game), []
         for position, by_player in strategy.items():
-            place = {"position": json_value(position)} | ({"label": labels.position(position)} if has_label else {})
+            head = {"position": json_value(position)}
+            if has_label:
+                head["label"] = labels.position(position)
             for player, mixed in by_player.items():
+                entry = {**head, "player": player}
                 texts = [labels.move(position, move) for move in mixed]
-                if len({*texts}) < len(texts):  # different moves can have the same text, such as 1 and "1"
-                    texts = [*distinct_names([*map(repr, mixed)])]
-                entry = {**place, "player": player}
-                if len(mixed) > 1:
-                    entry["mixture"] = dict(zip(texts, map(exact_text, mixed.values()), strict=True))
-                else:
+                if len(mixed) == 1:
                     entry["move"] = json_value(next(iter(mixed)))
                     if has_label_move:
                         entry["move_label"] = texts[0]
+                else:
+                    if len(set(texts)) < len(texts):  # different moves can have the same text, such as 1 and "1"
+                        texts = [*distinct_names([*map(repr, mixed)])]
+                    entry["mixture"] = dict(zip(texts, map(exact_text, mixed.values()), strict=True))
                 entries.append(entry)
         return entries
 
@@ -354,20 +382,12 @@ class Solution(Printable):
                 "play": [*map(json_value, facts.play)],
                 "strategy": self._strategy_json(facts.strategy),
             }
+        probability = exact_text(facts.probability)
         if facts.most is not None:
-            return {"lower": exact_text(facts.probability), "upper": exact_text(facts.most)}
+            return {"lower": probability, "upper": exact_text(facts.most)}
         if self.game_class.order is not MoveOrder.SINGLE_PLAYER:
-            return exact_text(facts.probability)
-        return {"best_probability": exact_text(facts.probability), "strategy": self._strategy_json(facts.strategy)}
-
-
-MAX_MOVES_OF_A_PLAY = 12
-OTHER_EQUILIBRIA = {
-    "none": "There is no other subgame-perfect equilibrium.",
-    "some": "There are other subgame-perfect equilibria.",
-    "unknown": "There may be other equilibria.",
-}
-LONG = 10**300
+            return probability
+        return {"best_probability": probability, "strategy": self._strategy_json(facts.strategy)}
 
 
 def summary(solution: Solution) -> list[str]:
@@ -380,93 +400,90 @@ def summary(solution: Solution) -> list[str]:
     castle: at least 3 moves; 2 shortest plays, such as (10, 0), (0, 10), (1, 4)
     soldiers: at least 4 moves; 1 shortest play: (10, 0), (1, 9), (0, 4), (0, 2)
     """
-    size = f"{pluralize(solution.positions, 'position')}. Class: {solution.game_class}. Method: {solution.method}."
-    return [size, *_outcomes(solution), *_chance_facts(solution), *_payoffs(solution), *_player_facts(solution)]
+    positions = pluralize(solution.positions, "position")
+    sentences = [f"{positions}. Class: {solution.game_class}. Method: {solution.method}."]
+    for name, facts in solution.outcomes.items():
+        if isinstance(facts, OutcomeDistance):
+            sentences.append(f"{name}: {_distance_text(solution, facts)}")
+        else:
+            sentences.append(f"{name}: {_probability_text(solution, facts)}")
+    sentences += _chance_facts(solution)
+    sentences += _payoff_facts(solution)
+    sentences += _player_facts(solution)
+    return sentences
 
 
 def checks(solution: Solution) -> str:
     """Return a sentence that names each checked property and its checker."""
-    return f"Checked: {'; '.join(f'{check.what}, by {check.checker}' for check in solution.checked)}."
+    parts = [f"{check.what}, by {check.checker}" for check in solution.checked]
+    return f"Checked: {'; '.join(parts)}."
 
 
-def _outcomes(solution: Solution) -> Iterator[str]:
-    for name, facts in solution.outcomes.items():
-        if hasattr(facts, "distance"):
-            plays = pluralize(facts.shortest_plays, "shortest play")
-            moves = _play_texts(solution, facts.play[: MAX_MOVES_OF_A_PLAY + 1])
-            cut = ", ..." if len(moves) > MAX_MOVES_OF_A_PLAY else ""
-            distance = pluralize(facts.distance, "move")
-            such = ":" if facts.shortest_plays == 1 else ", such as"
-            yield f"{name}: at least {distance}; {plays}{such} {', '.join(moves[:MAX_MOVES_OF_A_PLAY])}{cut}"
-        else:
-            yield f"{name}: {_probability(solution, facts)}"
-
-
-def _play_texts(solution: Solution, play: Iterable[Any]) -> list[str]:
-    """Return the moves of a play from the start in which nothing is random."""
+def _distance_text(solution: Solution, facts: OutcomeDistance) -> str:
+    distance, plays = pluralize(facts.distance, "move"), pluralize(facts.shortest_plays, "shortest play")
     arrays, number, texts = solution.arrays, solution.arrays.start, []
-    for move in play:
+    for move in facts.play[:MAX_MOVES_OF_A_PLAY]:
         texts.append(solution.labels.move(arrays.positions[number], move))
+        # nothing is random in such a game, so that a joint move has one successor
         joint = arrays.joints(number)[arrays.moves_in(number).index((move,))]
         number = int(arrays.successor[arrays.edges(joint)][0])
-    return texts
+    if len(facts.play) > MAX_MOVES_OF_A_PLAY:
+        texts.append("...")
+    such = ":" if facts.shortest_plays == 1 else ", such as"
+    return f"at least {distance}; {plays}{such} {', '.join(texts)}"
 
 
-def _probability(solution: Solution, facts: Any) -> str:
+def _probability_text(solution: Solution, facts: OutcomeProbability) -> str:
     if facts.most is not None:
         return f"probability from {format_decimal(facts.probability)} to {format_decimal(facts.most)}"
     probability = _exact_and_decimal(facts.probability)
     if solution.game_class.order is not MoveOrder.SINGLE_PLAYER:
         return f"probability {probability}"
-    decisions = facts.strategy.get(solution.start, {}).values()
-    first = [mixed_text(mixed, solution.start, solution.labels) for mixed in decisions]
-    return f"probability at most {probability}" + (f", with the first move {first[0]}" if first else "")
+    text = f"probability at most {probability}"
+    for mixed in facts.strategy.get(solution.start, {}).values():
+        text += f", with the first move {mixed_text(mixed, solution.start, solution.labels)}"
+    return text
 
 
 def _chance_facts(solution: Solution) -> Iterator[str]:
-    if solution.never_ends is not None:
-        if solution.never_ends:
-            yield f"never ends: probability {_exact_and_decimal(solution.never_ends)}"
-        duration = solution.expected_duration
-        yield (
-            "Play may never end." if duration is None else f"Expected number of moves: {_exact_and_decimal(duration)}."
-        )
-    elif solution.game_class.order is MoveOrder.SINGLE_PLAYER and solution.game_class.cyclic and not solution.criterion:
+    game_class, duration = solution.game_class, solution.expected_duration
+    if solution.never_ends is None:
+        cyclic = game_class.order is MoveOrder.SINGLE_PLAYER and game_class.cyclic
+        if cyclic and not solution.criterion:
+            yield "Play may never end."
+        return
+    if solution.never_ends:
+        yield f"never ends: probability {_exact_and_decimal(solution.never_ends)}"
+    if duration is None:
         yield "Play may never end."
+    else:
+        yield f"Expected number of moves: {_exact_and_decimal(duration)}."
 
 
-def _payoffs(solution: Solution) -> Iterator[str]:
-    if solution.payoffs:
-        payoffs = ", ".join(f"{player} {_exact_and_decimal(payoff)}" for player, payoff in solution.payoffs.items())
-        yield f"Payoffs: {payoffs}{_meaning(solution)}."
-    for player, (lower, upper) in solution.bounds.items():
-        yield f"Payoff of {player}: from {format_decimal(lower)} to {format_decimal(upper)}{_meaning(solution)}."
-
-
-def _meaning(solution: Solution) -> str:
-    """Return in brackets what the payoffs are, where that is not clear."""
+def _payoff_facts(solution: Solution) -> Iterator[str]:
+    meaning = ""
     if solution.criterion:
-        return f" ({solution.criterion})"
-    return " (a play that never ends pays 0)" if solution.game_class.cyclic else ""
+        meaning = f" ({solution.criterion})"
+    elif solution.game_class.cyclic:
+        meaning = " (a play that never ends pays 0)"
+    if solution.payoffs:
+        payoffs = [f"{player} {_exact_and_decimal(payoff)}" for player, payoff in solution.payoffs.items()]
+        yield f"Payoffs: {', '.join(payoffs)}{meaning}."
+    for player, (lower, upper) in solution.bounds.items():
+        yield f"Payoff of {player}: from {format_decimal(lower)} to {format_decimal(upper)}{meaning}."
 
 
 def _player_facts(solution: Solution) -> Iterator[str]:
     """Yield the winner, the best first moves, the Grundy value, and the number of equilibria."""
-    if forced := solution.forced:
-        if forced.winner is None:
-            yield "Neither player can force a positive payoff."
-        else:
-            within = f" in {pluralize(forced.moves, 'move')}" if forced.moves else ""
-            won = forced.outcomes == (forced.winner,)
-            outcomes = "a win" if won else f"the outcome {' or '.join(forced.outcomes)}"
-            reached = pluralize(forced.positions, "position")
-            yield f"{forced.winner} can force {outcomes}{within}; the strategy can reach {reached}."
-    if first := [solution.labels.move(solution.start, move) for move in solution.best_first_moves]:
+    if solution.forced:
+        yield _forced_text(solution.forced)
+    best = [solution.labels.move(solution.start, move) for move in solution.best_first_moves]
+    if best:
         (player,) = solution.strategy[solution.start]
-        yield f"Best first {'move' if len(first) == 1 else 'moves'} of {player}: {', '.join(first)}."
+        moves = "move" if len(best) == 1 else "moves"
+        yield f"Best first {moves} of {player}: {', '.join(best)}."
     if solution.epsilon is not None:
-        digits = len(str(int(1 / solution.epsilon))) - 1  # ε is at most 10 to the power of -digits, or greater than 1
-        most = f"1e-{digits:02}" if solution.epsilon <= 1 else str(ceil(solution.epsilon))
+        most = _epsilon_text(solution.epsilon)
         yield f"These strategies are an ε-equilibrium: no player gains more than {most} by any other strategy."
     if solution.other_equilibria:
         yield OTHER_EQUILIBRIA[solution.other_equilibria]
@@ -474,26 +491,41 @@ def _player_facts(solution: Solution) -> Iterator[str]:
         number = pluralize(solution.equilibria, "Nash equilibrium", "Nash equilibria")
         which = "all extreme ones" if solution.all_equilibria else "there may be more"
         yield f"Found {number} ({which}); the strategies below are the first."
-    if grundy := solution.grundy:
-        rule, name = ("wins", "Grundy value") if grundy.last_mover_wins else ("loses", "misère Grundy value")
-        yield f"The game is impartial, and the player who moves last {rule}; {name} {grundy.value}."
+    grundy = solution.grundy
+    if grundy and grundy.last_mover_wins:
+        yield f"The game is impartial, and the player who moves last wins; Grundy value {grundy.value}."
+    elif grundy:
+        yield f"The game is impartial, and the player who moves last loses; misère Grundy value {grundy.value}."
+
+
+def _forced_text(forced: ForcedOutcome) -> str:
+    if forced.winner is None:
+        return "Neither player can force a positive payoff."
+    within = f" in {pluralize(forced.moves, 'move')}" if forced.moves else ""
+    outcomes = f"the outcome {' or '.join(forced.outcomes)}"
+    if forced.outcomes == (forced.winner,):
+        outcomes = "a win"
+    reached = pluralize(forced.positions, "position")
+    return f"{forced.winner} can force {outcomes}{within}; the strategy can reach {reached}."
+
+
+def _epsilon_text(epsilon: Fraction) -> str:
+    """Return a short number that ε does not exceed: a power of 10, or a whole number if ε is greater than 1."""
+    if epsilon > 1:
+        return str(ceil(epsilon))
+    digits = len(str(int(1 / epsilon))) - 1
+    return f"1e-{digits:02}"
 
 
 def _exact_and_decimal(value: Fraction) -> str:
     """Return an exact number, with a decimal if it is a fraction; only the decimal if the fraction is long."""
-    if abs(value) >= LONG:  # too large for a float
+    if abs(value) >= LONG:
         return format_number(value)
     if value.denominator == 1:
         return str(value)
-    return f"{value} ({float(value):.6f})" if value.denominator < 10**12 else f"{float(value):.12f}"
-
-
-COLUMNS = ("position", "player", "move")
-SMALL = 20  # decisions of a strategy that is listed whole
-LONG_DENOMINATOR = 10**9
-
-MixedMove: TypeAlias = Mapping[Move, Fraction]
-Decision: TypeAlias = tuple[Position, str, MixedMove]
+    if value.denominator < 10**12:
+        return f"{value} ({float(value):.6f})"
+    return f"{float(value):.12f}"
 
 
 def strategy_table(
@@ -517,18 +549,23 @@ def strategy_table(
     (('(10, 8, 33)', 'soldiers', '(2, 8)'), '16 of 769 decisions; `strategy` has all of them')
     """
     count, labels = decision_count(solution), solution.labels
-    followers = (player,) if player and solution.equilibria is None else _followers(solution, count)
+    followers = _followers(solution, count)
+    if player and solution.equilibria is None:
+        followers = (player,)
     decisions = _decisions(solution, followers, start)
-    first = [*islice((each for each in decisions if player in (None, each[1])), limit + 1)]
+    if player:
+        decisions = (decision for decision in decisions if decision[1] == player)
+    first = [*islice(decisions, limit + 1)]  # one more than are listed tells whether there are others
     rows = [(labels.position(at), active, mixed_text(mixed, at, labels)) for at, active, mixed in first[:limit]]
+    is_cut = len(first) > limit
     if len(rows) == count:
         rest = ""
     elif player or start:
-        rest = f"The first {limit:,} of these decisions; {where}" if len(first) > limit else ""
+        rest = f"The first {limit:,} of these decisions; {where}" if is_cut else ""
     elif followers is None:
         rest = f"... and {count - limit:,} more rows; {where}"
     else:
-        shown = f"The first {limit:,}, in order of play," if len(first) > limit else f"{len(rows):,}"
+        shown = f"The first {limit:,}, in order of play," if is_cut else f"{len(rows):,}"
         rest = f"{shown} of {count:,} decisions; {where}"
     return Table(COLUMNS, rows, _title(solution, followers, player), left=COLUMNS), rest
 
@@ -536,34 +573,36 @@ def strategy_table(
 def decision_count(solution: Solution) -> int:
     """Return the number of decisions of the solution, without making a text of each."""
     strategy = solution.strategy
-    return len(strategy) if isinstance(strategy, PositionMap) else sum(map(len, strategy.values()))
+    if isinstance(strategy, PositionMap):  # of one player at a time
+        return len(strategy)
+    return sum(map(len, strategy.values()))
 
 
 def mixed_text(mixed: MixedMove, position: Position, labels: Labels) -> str:
     """Return the move that is certain, or the moves with their probabilities."""
     if len(mixed) == 1:
         return labels.move(position, next(iter(mixed)))
-    parts = (f"{labels.move(position, move)}: {_probability_text(share)}" for move, share in mixed.items())
+    parts = []
+    for move, probability in mixed.items():
+        text = exact_text(probability)
+        if probability.denominator >= LONG_DENOMINATOR:
+            text = f"{float(probability):.9f}"
+        parts.append(f"{labels.move(position, move)}: {text}")
     return ", ".join(parts)
 
 
-def _probability_text(probability: Fraction) -> str:
-    """Return a probability exactly, or as a decimal if it is long."""
-    return exact_text(probability) if probability.denominator < LONG_DENOMINATOR else f"{float(probability):.9f}"
-
-
 def _title(solution: Solution, followers: Collection[str] | None, player: str | None) -> str:
-    where = "" if followers is None else ", in the positions that it can reach"
+    reach = "" if followers is None else ", in the positions that it can reach"
     if player:
-        return f"Strategy of {player}{where}:"
+        return f"Strategy of {player}{reach}:"
     if solution.objective == "payoff":
-        return f"Strategy for the best payoff{where}:"
+        return f"Strategy for the best payoff{reach}:"
     if solution.objective:
-        return f"Strategy for the outcome {solution.objective}{where}:"
+        return f"Strategy for the outcome {solution.objective}{reach}:"
     if solution.forced and solution.forced.winner:
-        return f"Optimal strategy of {solution.forced.winner}{where}:"
-    where = "" if followers is None else ", in the positions that they can reach"
-    return f"Optimal strategies{where}:" if solution.zero_sum else f"Strategies in equilibrium{where}:"
+        return f"Optimal strategy of {solution.forced.winner}{reach}:"
+    strategies = "Optimal strategies" if solution.zero_sum else "Strategies in equilibrium"
+    return f"{strategies}{reach.replace(' it ', ' they ')}:"
 
 
 def _followers(solution: Solution, count: int) -> Collection[str] | None:
@@ -572,22 +611,26 @@ def _followers(solution: Solution, count: int) -> Collection[str] | None:
         return None
     if solution.forced and solution.forced.winner:
         return (solution.forced.winner,)
-    return None if count <= SMALL else solution.arrays.game.players
+    players: Collection[str] = solution.arrays.game.players
+    return None if count <= SMALL else players
 
 
 def _decisions(solution: Solution, followers: Collection[str] | None, start: str | None) -> Iterator[Decision]:
     """Return the decisions of a table, from a position on; raise ValueError if there is no position with the text."""
-    names = solution.strategy if solution.equilibria is not None else solution.arrays.positions
+    of_form = solution.equilibria is not None  # a table or a tree, where one player decides at each position
+    first = None
+    if start is not None:
+        first = _number_of(solution, solution.strategy if of_form else solution.arrays.positions, start)
+    if of_form or (followers is None and start is None):
+        return islice(all_decisions(solution), first, None)
+    return _reached_decisions(solution, followers or solution.arrays.game.players, first)
 
-    def is_start(position: Position) -> bool:
-        return start in (short_text(position), solution.labels.position(position))
 
-    number = None if start is None else next((number for number, each in enumerate(names) if is_start(each)), -1)
-    if number == -1:
-        raise ValueError(f"play cannot reach the position {start!r}")
-    if solution.equilibria is None and (followers is not None or start is not None):
-        return _reached_decisions(solution, followers or solution.arrays.game.players, number)
-    return islice(all_decisions(solution), number, None)  # of a table or a tree one player decides at each place
+def _number_of(solution: Solution, positions: Iterable[Position], start: str) -> int:
+    for number, position in enumerate(positions):
+        if start in (short_text(position), solution.labels.position(position)):
+            return number
+    raise ValueError(f"play cannot reach the position {start!r}")
 
 
 def all_decisions(solution: Solution) -> Iterator[Decision]:
@@ -605,7 +648,9 @@ def _reached_decisions(solution: Solution, followers: Collection[str], start: in
     for number in numbers:  # which grows
         position = arrays.positions[number]
         by_player = solution.strategy.get(position, {})
-        yield from ((position, player, mixed) for player, mixed in by_player.items() if player in followers)
+        for player, mixed in by_player.items():
+            if player in followers:
+                yield position, player, mixed
         for moves, joint in zip(arrays.moves_in(number), arrays.joints(number), strict=True):
             if _agrees(moves, by_player, followers):
                 after = set(arrays.successor[arrays.edges(joint)].tolist()) - seen
@@ -615,5 +660,56 @@ def _reached_decisions(solution: Solution, followers: Collection[str], start: in
 
 def _agrees(moves: tuple[Move, ...], by_player: Mapping[str, MixedMove], followers: Collection[str]) -> bool:
     """Whether a joint move can be made if the followers keep to their strategies."""
-    own = zip(by_player.items(), moves, strict=True)
-    return not by_player or all(mixed.get(move, 0) > 0 for (player, mixed), move in own if player in followers)
+    if not by_player:  # at a chance node
+        return True
+    for (player, mixed), move in zip(by_player.items(), moves, strict=True):
+        if player in followers and not mixed.get(move, 0) > 0:
+            return False
+    return True
+
+
+class Limits(NamedTuple):
+    """What the user allows: positions, the width of a bracket, and positions between which play can cycle."""
+
+    positions: int
+    width: Fraction
+    component: int | None
+
+
+class Task:
+    """A graph whose game is to be solved, and what the user allows; makes the `Solution` of what a solver found."""
+
+    def __init__(self, graph: StateArrays, limits: Limits) -> None:
+        self.graph, self.limits = graph, limits
+        self.game_class = classify(graph)
+        self.players: tuple[str, ...] = graph.game.players
+
+    def solution(self, method: str, *checks: Check | None, **facts: Any) -> Solution:
+        """Return a solution with some facts; a check that did not apply is None."""
+        checked = tuple(check for check in checks if check is not None)
+        return Solution(self.graph, self.game_class, method, checked, **facts)
+
+    def zero_sum(
+        self, method: str, *checks: Check | None, low: Fraction, high: Fraction | None = None, **facts: Any
+    ) -> Solution:
+        """Return the solution of a zero-sum game of two players with a known value, or with bounds of it."""
+        one, two = self.players
+        if high is None or low == high:
+            return self.solution(method, *checks, zero_sum=True, payoffs={one: low, two: -low}, **facts)
+        lower, upper = self.decimals(low, high)
+        if upper - lower > self.limits.width:
+            method += "; the bracket is wider than asked"
+        bounds = {one: (lower, upper), two: (-upper, -lower)}
+        return self.solution(method, *checks, zero_sum=True, bounds=bounds, **facts)
+
+    def decimals(self, low: Fraction, high: Fraction) -> tuple[Fraction, Fraction]:
+        """Return bounds rounded outward to decimals that are much finer than the width that was asked."""
+        digits = len(str(int(1 / self.limits.width)))
+        return round_outward(low, high, 10 ** (digits + 2))
+
+    def outcome_names(self) -> list[str]:
+        """Return the names of the outcomes; none of a discounted game, where the end of play says nothing."""
+        if isinstance(self.graph.game, StoppingGame):
+            return []
+        ends = np.unique(self.graph.outcome_of[self.graph.outcome_of >= 0])
+        return sorted({self.graph.outcomes[end].name for end in ends})
