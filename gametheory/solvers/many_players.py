@@ -1,10 +1,8 @@
-"""The equilibria of a game of three or more players as a result: checked, printed, and as JSON.
+"""Nash equilibria of a game of three or more players: all of them, as far as each support can be decided.
 
-Decide each support: isolated equilibria, a continuum with one exact point, none, or left open with the reason.
-
-A guess of one equilibrium of a large game: the end of the path of logit equilibria, in floats.
-
-Supports that intervals cannot decide: two SMT solvers say whether an equilibrium has the support.
+A support has isolated equilibria, a continuum with one exact point, or none; or it is left open with the reason. What
+intervals cannot decide, two SMT solvers are asked. In a large game, the end of the path of logit equilibria is a guess
+of one equilibrium. Results are checked, printed, and written as JSON.
 """
 
 from __future__ import annotations
@@ -12,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import prod
 from typing import Any, NamedTuple
 
@@ -21,7 +19,7 @@ from flint import arb, ctx, fmpq_mat
 
 from gametheory.model.extensive_form import ExtensiveForm, information_set_names
 from gametheory.model.normal_form import NormalForm
-from gametheory.model.sequence_form import FormTooLarge, PlayerSequences, SequenceForm, sequence_form
+from gametheory.model.sequence_form import BehaviorStrategy, FormTooLarge, PlayerSequences, SequenceForm, sequence_form
 from gametheory.numbers.format import pluralize
 from gametheory.numbers.rationals import to_flint
 from gametheory.parallel.extras import MissingExtra, library
@@ -40,6 +38,7 @@ from gametheory.solvers.polynomials import (
     Support,
     Supports,
     System,
+    Variable,
     contract,
     dependent_near,
     in_span,
@@ -99,17 +98,21 @@ class ManyPlayerSolution(NashSolution):
         """Return the equilibria and the continua."""
         tree = isinstance(self.game, ExtensiveForm)
         columns = ("", "player", "payoff", *(["information set"] if tree else []), "strategy")
-        marked = [(str(index), each) for index, each in enumerate(self.equilibria, 1)]
-        marked += [(f"∞{index}", each.point) for index, each in enumerate(self.continua, 1) if each.point]
-        return columns, (row for name, each in marked for row in equilibrium_rows(self.game, name, each, exact))
+        marked = [(str(index), equilibrium) for index, equilibrium in enumerate(self.equilibria, 1)]
+        for index, continuum in enumerate(self.continua, 1):
+            if continuum.point:
+                marked.append((f"∞{index}", continuum.point))
+        rows = (equilibrium_rows(self.game, name, equilibrium, exact) for name, equilibrium in marked)
+        return columns, chain.from_iterable(rows)
 
     def _sentences(self, exact: bool | None) -> Iterator[str]:  # noqa: ARG002
         """Yield the number of equilibria, and the supports that are left open."""
         yield self._count()
         if self.continua:
             yield f"{pluralize(len(self.continua), 'support')} with infinitely many equilibria: ∞ marks one of each."
-        for each in self.undecided[:MAX_LISTED]:
-            yield f"Not decided: {_support_text(each)}: {each.note}."
+        for note in self.undecided[:MAX_LISTED]:
+            support = " | ".join(", ".join(actions) or "–" for actions in note.actions)
+            yield f"Not decided: {support}: {note.note}."
         if len(self.undecided) > MAX_LISTED:
             yield f"{len(self.undecided) - MAX_LISTED} more supports are not decided; --json names them."
 
@@ -134,26 +137,29 @@ class ManyPlayerSolution(NashSolution):
         """Return strategies or behavior, in which an interval is a pair of texts."""
         if not equilibrium.behavior:
             return {"strategies": [list(map(number_json, plan)) for plan in equilibrium.plans]}
-        behavior = {
-            player: {name: dict(zip(actions, map(number_json, own), strict=True)) for name, actions, own in sets}
-            for player, sets in zip(self.players, choices(self.game, equilibrium), strict=True)
-        }
+        behavior: dict[str, Any] = {}
+        for player, sets in zip(self.players, choices(self.game, equilibrium), strict=True):
+            behavior[player] = {}
+            for name, actions, probabilities in sets:
+                behavior[player][name] = dict(zip(actions, map(number_json, probabilities), strict=True))
         return {"behavior": behavior}
 
     def _facts_json(self) -> dict[str, Any]:
-        continua = [
-            {"support": each.actions}
-            | {"point": {"payoffs": list(map(number_json, each.point.payoffs)), **self._point_json(each.point)}}
-            for each in self.continua
-            if each.point
-        ]
-        return {
+        continua = []
+        for note in self.continua:
+            if note.point:
+                payoffs = list(map(number_json, note.point.payoffs))
+                point = {"payoffs": payoffs, **self._point_json(note.point)}
+                continua.append({"support": note.actions, "point": point})
+        document = {
             "reason": self.reason,
             "regular": self.regular,
             "continua": continua,
-            "undecided": [{"support": each.actions, "reason": each.note} for each in self.undecided],
-            **({"names": [list(own) for own in self.strategies]} if isinstance(self.game, NormalForm) else {}),
+            "undecided": [{"support": note.actions, "reason": note.note} for note in self.undecided],
         }
+        if isinstance(self.game, NormalForm):
+            document["names"] = list(map(list, self.strategies))
+        return document
 
 
 def many_player_equilibria(
@@ -169,67 +175,66 @@ def many_player_equilibria(
     tree = isinstance(game, ExtensiveForm)
     form = sequence_form(game) if isinstance(game, ExtensiveForm) else form_of_table(game.cells())
     result = search_equilibria(form, limit, find_all, progress)
-    equilibria = tuple(_checked(game, form, each) for each in result.profiles)
+    profiles = result.profiles
     complete = not result.reason and not result.left
-    boxes = [BOX_CHECK] * any(not each.exact for each in result.profiles)
+    checks = [TREE_CHECK if tree else TABLE_CHECK]
+    if not all(profile.exact for profile in profiles):
+        checks.append(BOX_CHECK)
+    continua = []
+    for supports, profile in result.continua:
+        point = _checked(game, form, profile)
+        continua.append(SupportNote(_names(game, form, supports), "infinitely many", point))
     return ManyPlayerSolution(
         game,
-        equilibria,
+        tuple(_checked(game, form, profile) for profile in profiles),
         "support enumeration with branch and prune",
         complete=complete,
-        checked=(TREE_CHECK if tree else TABLE_CHECK, *boxes),
+        checked=tuple(checks),
         reason=_reason(result),
-        continua=tuple(
-            SupportNote(_names(game, form, supports), "infinitely many", _checked(game, form, point))
-            for supports, point in result.continua
-        ),
+        continua=tuple(continua),
         undecided=tuple(SupportNote(_names(game, form, supports), reason) for supports, reason in result.left),
-        regular=complete and not result.continua and all(each.regular for each in result.profiles),
+        regular=complete and not result.continua and all(profile.regular for profile in profiles),
     )
 
 
 def _reason(result: Result) -> str:
-    reasons = [f"{pluralize(len(result.left), 'support')} not decided, {result.decided:,} decided"] * bool(result.left)
-    return "; ".join([*reasons, *([f"{result.reason}, {result.decided:,} decided"] if result.reason else [])])
+    """Return why a search is not complete; an empty text if it is."""
+    reasons = []
+    if result.left:
+        reasons.append(f"{pluralize(len(result.left), 'support')} not decided")
+    if result.reason:
+        reasons.append(result.reason)
+    return "; ".join(f"{reason}, {result.decided:,} decided" for reason in reasons)
 
 
 def _checked(game: NormalForm | ExtensiveForm, form: SequenceForm, profile: Profile) -> Equilibrium:
     """Return an equilibrium that a checker accepts."""
-    plans = tuple(
-        tuple(each.get(sequence, Fraction(0)) for sequence in range(1, len(player)))
-        for player, each in zip(form.players, profile.probabilities, strict=True)
-    )
-    behavior = tuple(
-        {
-            own.number: tuple(each.get(sequence, Fraction(0)) for sequence in own.sequences)
-            for own in player.sets
-            if any(sequence in each for sequence in own.sequences)
-        }
-        for player, each in zip(form.players, profile.probabilities, strict=True)
-    )
+    plans = []
+    behavior: list[BehaviorStrategy] = []
+    for player, probabilities in zip(form.players, profile.probabilities, strict=True):
+        plans.append(tuple(probabilities.get(sequence, Fraction(0)) for sequence in range(1, len(player))))
+        used: BehaviorStrategy = {}
+        for part in player.sets:
+            if not probabilities.keys().isdisjoint(part.sequences):
+                used[part.number] = tuple(probabilities.get(sequence, Fraction(0)) for sequence in part.sequences)
+        behavior.append(used)
     if not profile.exact:
-        intervals = _by_choice(form, profile.probabilities)
-        box = {choice: each if isinstance(each, Interval) else (each, each) for choice, each in intervals.items()}
+        box = {}
+        for player_number, probabilities in enumerate(profile.probabilities):
+            for sequence, number in probabilities.items():
+                choice = player_number, *_choice(form, player_number, sequence)
+                box[choice] = number if isinstance(number, Interval) else (number, number)
         bounds = check_equilibrium_box(game, box)
         payoffs: Any = tuple(Interval(*map(Fraction, ends)) for ends in bounds)
-        return Equilibrium((), payoffs, behavior) if form.tree else Equilibrium(plans, payoffs)
+        return Equilibrium((), payoffs, tuple(behavior)) if form.tree else Equilibrium(tuple(plans), payoffs)
     if isinstance(game, NormalForm):
-        return Equilibrium(plans, check_mixed_profile(game, plans))
-    # below an unused action all weights are 0, whatever stands there
-    everywhere = (
-        player.plan({own_set.number: (Fraction(1),) * len(own_set.sequences) for own_set in player.sets} | own)
-        for player, own in zip(form.players, behavior, strict=True)
-    )
-    return checked_tree_equilibrium(form, tuple(everywhere))
-
-
-def _by_choice(form: SequenceForm, probabilities: Sequence[dict[int, Any]]) -> dict[tuple[int, int, int], Any]:
-    """Return the probabilities of all used actions, by player, information set and action."""
-    return {
-        (number, *_choice(form, number, sequence)): each
-        for number, own in enumerate(probabilities)
-        for sequence, each in own.items()
-    }
+        return Equilibrium(tuple(plans), check_mixed_profile(game, plans))
+    everywhere = []
+    for player, used in zip(form.players, behavior, strict=True):
+        # below an unused action all weights are 0, whatever stands there
+        anything = {part.number: (Fraction(1),) * len(part.sequences) for part in player.sets}
+        everywhere.append(player.plan(anything | used))
+    return checked_tree_equilibrium(form, everywhere)
 
 
 def _choice(form: SequenceForm, player: int, sequence: int) -> tuple[int, int]:
@@ -242,21 +247,18 @@ def _choice(form: SequenceForm, player: int, sequence: int) -> tuple[int, int]:
 def _names(game: Any, form: SequenceForm, supports: Supports) -> tuple[tuple[str, ...], ...]:
     """Return the names of the used actions of each player, in a tree with the information set."""
     sets = information_set_names(game) if form.tree else {}
-
-    def name(player: int, sequence: int) -> str:
-        number, action = _choice(form, player, sequence)
-        if not form.tree:
-            return str(game.strategies[player][action])
-        key = player + 1, number
-        return f"{sets[key]}: {game.information_sets[key].actions[action]}"
-
-    return tuple(
-        tuple(name(player, sequence) for sequence in support.sequences[1:]) for player, support in enumerate(supports)
-    )
-
-
-def _support_text(note: SupportNote) -> str:
-    return " | ".join(", ".join(own) or "–" for own in note.actions)
+    names = []
+    for player, support in enumerate(supports):
+        actions = []
+        for sequence in support.sequences[1:]:
+            number, action = _choice(form, player, sequence)
+            if form.tree:
+                key = player + 1, number
+                actions.append(f"{sets[key]}: {game.information_sets[key].actions[action]}")
+            else:
+                actions.append(str(game.strategies[player][action]))
+        names.append(tuple(actions))
+    return tuple(names)
 
 
 MAX_SUPPORTS, MAX_SUPPORTS_OF_ALL = 5_000, 100_000
@@ -295,20 +297,23 @@ def search_equilibria(
     supports, `guess_equilibria` leads to one equilibrium first, which an early end does not lose.
     """
     result, payoffs = Result(), Payoffs(form)
-    first: Profile | None = None
+    guess: Profile | None = None
     try:
         payoffs.find_supports()
         if prod(map(len, payoffs.supports)) > MAX_SUPPORTS:
-            first = _certified_guess(payoffs, progress)
+            guess = _certified_guess(payoffs, progress)
         _decide_all(payoffs, result, limit, find_all, progress)
     except KeyboardInterrupt:
         result.reason = "it was interrupted"
     except FormTooLarge as error:
-        result.reason, first = str(error), _certified_guess(payoffs, progress)
-        if first is None:
+        result.reason = str(error)
+        guess = _certified_guess(payoffs, progress)
+        if guess is None:
             raise
-    if first and not any(_used_strategies(each) == _used_strategies(first) for each in result.profiles):
-        result.profiles.append(first)
+    if guess is not None:
+        found = [_used_actions(profile) for profile in result.profiles]
+        if _used_actions(guess) not in found:
+            result.profiles.append(guess)
     return result
 
 
@@ -329,23 +334,28 @@ def _decide_all(payoffs: Payoffs, result: Result, limit: int | None, find_all: b
         _decide(payoffs, supports, result)
 
 
-def _used_strategies(profile: Profile) -> list[list[int]]:
-    return [[*each] for each in profile.probabilities]
+def _used_actions(profile: Profile) -> list[list[int]]:
+    """Return the used sequences of each player."""
+    return list(map(list, profile.probabilities))
 
 
 def _certified_guess(payoffs: Payoffs, progress: Progress | None) -> Profile | None:
     """Return an equilibrium near the end of the path of logit equilibria."""
     if progress:
         progress(0, 1, "one equilibrium by the path of logit equilibria")
+    # the last supports are those of the limit of the path
     for supports, numbers in reversed([*guess_equilibria(payoffs)]):
-        system = System(payoffs, supports)
-        equations = Equations(system)
-        point = [numbers[each.player][each.action] for each in system.variables]
-        root = equations.certify(np.array(point)) if point else None
-        free = (root.exact or root.balls) if root else []
-        verdict = _verdict(equations, free) if root or not point else None
-        if verdict and verdict[0]:
-            return _profile(equations, free, verdict[1])
+        equations = Equations(System(payoffs, supports))
+        point = [numbers[variable.player][variable.action] for variable in equations.system.variables]
+        free: Sequence[Any] = []
+        if point:
+            root = equations.certify(np.array(point))
+            if root is None:
+                continue
+            free = root.exact or root.balls
+        verdict = _verdict(equations, free)
+        if verdict is not None and verdict.equilibrium:
+            return _profile(equations, free, verdict.strict)
     return None
 
 
@@ -353,27 +363,30 @@ def _decide(payoffs: Payoffs, supports: Supports, result: Result) -> None:
     """Add the equilibria with given supports to a result."""
     system = System(payoffs, supports)
     equations = Equations(system)
-    if not system.variables:
-        _, strict = _verdict(equations, []) or (False, False)
-        result.profiles.append(_profile(equations, [], strict))
+    if not system.variables:  # dominance leaves a pure profile only if it is an equilibrium
+        verdict = _verdict(equations, [])
+        result.profiles.append(_profile(equations, [], verdict is not None and verdict.strict))
         result.decided += 1
         return
-    uniform = [Fraction(1, system.blocks[each.player][each.block].size) for each in system.variables]
+    uniform = [Fraction(1, system.blocks[player][block].size) for player, block, _ in system.variables]
     if system.singular and _is_equilibrium(equations, uniform) and _on_a_continuum(equations, uniform):
         result.continua.append((supports, _profile(equations, uniform, regular=False)))
         result.decided += 1
         return
     roots, whole = Search(system).isolate(equations.certify)
-    known = []
+    boxes = []
     for root in roots:
-        verdict = _verdict(equations, root.exact or root.balls)
-        known.append(verdict is not None)
-        if verdict is not None and verdict[0]:
-            result.profiles.append(_profile(equations, root.exact or root.balls, verdict[1]))
-    if whole and all(known):
+        free = root.exact or root.balls
+        verdict = _verdict(equations, free)
+        if verdict is None:  # a comparison that the balls leave open
+            whole = False
+            continue
+        boxes.append(list(map(interval, root.wide)))
+        if verdict.equilibrium:
+            result.profiles.append(_profile(equations, free, verdict.strict))
+    if whole:
         result.decided += 1
         return
-    boxes = [[interval(each) for each in root.wide] for root, sure in zip(roots, known, strict=True) if sure]
     try:
         reason = _by_smt(equations, boxes, result)
     except MissingExtra as error:
@@ -384,58 +397,82 @@ def _decide(payoffs: Payoffs, supports: Supports, result: Result) -> None:
         result.decided += 1
 
 
-def _verdict(equations: Equations, free: Sequence[Any]) -> tuple[bool, bool] | None:
-    """Return whether a zero of the equations is an equilibrium, and whether strictly; None if that is not clear."""
+class _Verdict(NamedTuple):
+    """Whether a zero of the equations is an equilibrium, and whether every unused action is worse."""
+
+    equilibrium: bool
+    strict: bool
+
+
+NO_EQUILIBRIUM = _Verdict(equilibrium=False, strict=False)
+
+
+def _verdict(equations: Equations, free: Sequence[Any]) -> _Verdict | None:
+    """Return whether a zero of the equations is an equilibrium; None if that is not clear."""
+    strict = clear = True
     with ctx.workprec(BITS):
         behavior = equations.behavior(list(free))
-        sizes = [number for own in behavior.values() for number in own]
-        if any(number <= 0 for number in sizes):
-            return False, False
-        weights, strict = equations.weights(behavior), True
-        clear = all(number > 0 for number in sizes)
+        for probability in chain.from_iterable(behavior.values()):
+            if probability <= 0:
+                return NO_EQUILIBRIUM
+            # a ball around 0 is neither positive nor not
+            clear = clear and bool(probability > 0)
+        weights = equations.weights(behavior)
         for condition in equations.conditions:
             for gain in contract(condition.outside, condition, weights):
                 if gain > 0:
-                    return False, False
+                    return NO_EQUILIBRIUM
                 if not gain < 0:
+                    # an exact 0 is a tie; a ball around 0 decides nothing
                     strict = False
                     clear = clear and isinstance(gain, int | Fraction)
-    return (True, strict) if clear else None
+    return _Verdict(equilibrium=True, strict=strict) if clear else None
 
 
 def _is_equilibrium(equations: Equations, free: Sequence[Fraction]) -> bool:
     """Whether exact probabilities are an equilibrium."""
-    zero = not any(equations.values(equations.weights(equations.behavior(list(free)))))
-    return zero and (_verdict(equations, free) or (False, False))[0]
+    weights = equations.weights(equations.behavior(list(free)))
+    if any(equations.values(weights)):
+        return False
+    verdict = _verdict(equations, free)
+    return verdict is not None and verdict.equilibrium
 
 
 def _profile(equations: Equations, free: Sequence[Any], regular: bool) -> Profile:
     """Return the probabilities of all used sequences of all players, given the free ones."""
     probabilities = []
+    exact = True
     with ctx.workprec(BITS):
-        inside = equations.behavior(list(free))
+        behavior = equations.behavior(list(free))
     for player, support in enumerate(equations.system.supports):
-        used = inside.get(player, [Fraction(1)] * len(support.sequences))
-        numbers = [wider(each) if isinstance(each, arb) else Fraction(each) for each in used]
-        probabilities.append(dict(zip(support.sequences[1:], numbers[1:], strict=True)))
-    return Profile(tuple(probabilities), not any(isinstance(each, arb) for each in free), regular)
+        used = behavior.get(player, [Fraction(1)] * len(support.sequences))
+        numbers: dict[int, Any] = {}
+        for sequence, probability in zip(support.sequences[1:], used[1:], strict=True):
+            if isinstance(probability, arb):
+                exact = False
+                numbers[sequence] = wider(probability)
+            else:
+                numbers[sequence] = Fraction(probability)
+        probabilities.append(numbers)
+    return Profile(tuple(probabilities), exact, regular)
 
 
 def _by_smt(equations: Equations, boxes: Sequence[Sequence[tuple[Fraction, Fraction]]], result: Result) -> str:
     """Add the other equilibria with a support; return why it is left open, or an empty text."""
     system = equations.system
     formula = Formula(system)
-    known = [formula.outside_box(box) for box in boxes]
+    outside = [formula.outside_box(box) for box in boxes]
     points: list[Any] = []
+    # of infinitely many equilibria, one in the interior of the other conditions proves the continuum
     strict = formula.strict() if system.singular else []
     while len(points) < MAX_POINTS:
-        more = [*known, *formula.excluding(points)]
-        answer, point = formula.rational_point([*more, *strict])
+        others = [*outside, *formula.excluding(points)]
+        answer, point = formula.rational_point([*others, *strict])
         if answer != "sat" and strict:
             strict = []
             continue
         if answer == "unsat":
-            confirmation = formula.confirm(more)
+            confirmation = formula.confirm(others)
             if confirmation == "unsat":
                 return ""
             return f"z3 finds no other equilibrium, and cvc5 does not confirm it: {confirmation}"
@@ -444,12 +481,14 @@ def _by_smt(equations: Equations, boxes: Sequence[Sequence[tuple[Fraction, Fract
         free = formula.free(point)
         if not _is_equilibrium(equations, free):
             return "it has an equilibrium, but no rational one is found"
+        profile = _profile(equations, free, regular=False)
         if _on_a_continuum(equations, free) or _on_a_segment(equations, formula, point):
+            # the points before this one lie on the continuum, too
             del result.profiles[len(result.profiles) - len(points) :]
-            result.continua.append((system.supports, _profile(equations, free, regular=False)))
+            result.continua.append((system.supports, profile))
             return ""
         points.append(point)
-        result.profiles.append(_profile(equations, free, regular=False))
+        result.profiles.append(profile)
     return "it has several equilibria, and whether their number is finite is not decided"
 
 
@@ -461,8 +500,11 @@ def _on_a_segment(equations: Equations, formula: Formula, point: Weights) -> boo
     for player in equations.system.mixing:
         others = {name: weight for name, weight in point.items() if not name.startswith(f"w{player}_")}
         answer, other = formula.ask([*formula.equal(others), *formula.excluding([point])])
-        exact = answer == "sat" and other != point and {**other, **others} == other
-        if exact and _is_equilibrium(equations, formula.free(other)):
+        if answer != "sat" or other == point:
+            continue
+        # an irrational weight is only near the model's: then the others may have moved, too
+        kept = all(other.get(name) == weight for name, weight in others.items())
+        if kept and _is_equilibrium(equations, formula.free(other)):
             return True
     return False
 
@@ -477,13 +519,15 @@ def _on_a_continuum(equations: Equations, free: Sequence[Fraction]) -> bool:
     weights = equations.weights(behavior)
     for condition in equations.conditions:
         gains = contract(condition.outside, condition, weights)
-        tied = (row for row, gain in zip(condition.outside, gains, strict=True) if not gain)
-        if not all(in_span(condition.equal, row) for row in tied):
-            return False
-    rank = sum(rank_of(each.equal) for each in equations.conditions)
-    slopes = [to_flint(Fraction(each)) for each in equations.jacobian(behavior, Fraction(0))]
-    smooth = rank < equations.count and fmpq_mat(equations.count, equations.count, slopes).rank() == rank
-    return smooth or dependent_near(equations, free)
+        for row, gain in zip(condition.outside, gains, strict=True):
+            if not gain and not in_span(condition.equal, row):
+                return False
+    rank = sum(rank_of(condition.equal) for condition in equations.conditions)
+    if rank < equations.count:
+        slopes = [to_flint(Fraction(slope)) for slope in equations.jacobian(behavior, Fraction(0))]
+        if fmpq_mat(equations.count, equations.count, slopes).rank() == rank:
+            return True  # the implicit function theorem
+    return dependent_near(equations, free)
 
 
 MAX_NUMBERS = 1 << 22  # of the payoffs, times players and probabilities
@@ -501,10 +545,16 @@ def guess_equilibria(payoffs: Payoffs) -> Iterator[tuple[Supports, list[Array]]]
     if payoffs.tables[0].size * len(payoffs.players) * equations.count > MAX_NUMBERS:
         return
     begin = corrected(equations.residual, equations.uniform(), np.eye(equations.count + 1)[-1])
-    for point in () if begin is None else followed(equations.residual, begin):
-        numbers = [np.exp(own) for own in equations.split(point)]
-        supports = tuple(_used(player, own) for player, own in zip(payoffs.players, numbers, strict=True))
-        yield supports, [own[[*each.sequences]] for own, each in zip(numbers, supports, strict=True)]
+    if begin is None:
+        return
+    for point in followed(equations.residual, begin):
+        supports, numbers = [], []
+        for player, logs in zip(payoffs.players, equations.split(point), strict=True):
+            probabilities = np.exp(logs)
+            support = _used(player, probabilities)
+            supports.append(support)
+            numbers.append(probabilities[[*support.sequences]])
+        yield tuple(supports), numbers
 
 
 class _LogitEquations:
@@ -526,54 +576,61 @@ class _LogitEquations:
     def uniform(self) -> Array:
         """Return the point of uniform play."""
         point = np.zeros(self.count + 1)
-        for player, part in zip(self.players, self.split(point), strict=True):
-            for own in player.sets:
-                part[own.sequences] = -np.log(len(own.sequences))
+        for player, logs in zip(self.players, self.split(point), strict=True):
+            for part in player.sets:
+                logs[part.sequences] = -np.log(len(part.sequences))
         return point
 
     def residual(self, point: Array) -> Array:
         """Return the left sides of the equations, which are 0 on the path."""
         points = np.atleast_2d(point)
+        precision = points[:, -1:]
         logs = self.split(np.minimum(points.real, GREATEST_LOG) + 1j * points.imag)
         probabilities = list(map(np.exp, logs))
-        weights = [_weights(*each) for each in zip(self.players, probabilities, strict=True)]
+        weights = list(map(_weights, self.players, probabilities))
         rows = []
         for number, player in enumerate(self.players):
-            own_logs, now = logs[number], self._values(number, probabilities[number], weights)
+            own_logs, own = logs[number], probabilities[number]
+            payoffs = self._values(number, own, weights)
             rows.append(own_logs[:, :1])  # of the empty sequence
-            for own in player.sets:
-                first, *others = own.sequences
-                rows.append(probabilities[number][:, own.sequences].sum(1, keepdims=True) - 1)
-                gains = now[:, others] - now[:, [first]]
-                rows.append(own_logs[:, others] - own_logs[:, [first]] - points[:, -1:] * gains)
+            for part in player.sets:
+                first, *others = part.sequences
+                rows.append(own[:, part.sequences].sum(1, keepdims=True) - 1)
+                # a logit response: ratios of probabilities are exponentials of differences of payoffs
+                gains = payoffs[:, others] - payoffs[:, [first]]
+                rows.append(own_logs[:, others] - own_logs[:, [first]] - precision * gains)
         result: Array = np.concatenate(rows, axis=1)
-        return (result if np.iscomplexobj(point) else result.real).reshape(*point.shape[:-1], self.count)
+        if not np.iscomplexobj(point):
+            result = result.real
+        return result.reshape(*point.shape[:-1], self.count)
 
     def _values(self, player: int, probabilities: Array, weights: list[Array]) -> Array:
         """Return the expected payoff of each action of a player, with what follows it."""
         rows = self.tables[player][None]
         for reached in reversed(weights[:player] + weights[player + 1 :]):
-            rows = (rows * reached.reshape(len(reached), *(1,) * (rows.ndim - 2), -1)).sum(-1)
-        for own in reversed(self.players[player].sets):
-            rows[:, own.parent] += (rows[:, own.sequences] * probabilities[:, own.sequences]).sum(-1)
+            shares = reached.reshape(len(reached), *(1,) * (rows.ndim - 2), -1)
+            rows = (rows * shares).sum(-1)
+        for part in reversed(self.players[player].sets):
+            expected = rows[:, part.sequences] * probabilities[:, part.sequences]
+            rows[:, part.parent] += expected.sum(-1)
         return rows
 
 
 def _weights(player: PlayerSequences, probabilities: Array) -> Array:
     """Return the weight of each sequence: the product of the probabilities of its actions."""
     weights = probabilities.copy()
-    for own in player.sets:
-        weights[:, own.sequences] *= weights[:, [own.parent]]
+    for part in player.sets:
+        weights[:, part.sequences] *= weights[:, [part.parent]]
     return weights
 
 
 def _used(player: PlayerSequences, probabilities: Array) -> Support:
     """Return the support of the actions that are used, and reached by used ones."""
     used = {0}
-    for own in player.sets:
-        if own.parent in used:
-            used |= {each for each in own.sequences if probabilities[each] > LEAST_USED}
-    return support_of(player, sorted(used))
+    for part in player.sets:
+        if part.parent in used:
+            used.update(sequence for sequence in part.sequences if probabilities[sequence] > LEAST_USED)
+    return support_of(player, used)
 
 
 # Units of work for each question, which depend on the script alone; what is not decided by then is left open. Of
@@ -594,62 +651,67 @@ class Formula:
 
     def __init__(self, system: System) -> None:
         self.system = system
-        self.names = [f"w{player}_{at}" for player in system.mixing for at in range(1, len(system.columns_of(player)))]
-        self.lines = [f"(declare-const {name} Real)\n(assert (> {name} 0))" for name in self.names]
+        self.names = []
         for player in system.mixing:
-            for block in system.blocks[player]:
-                actions = " ".join(f"w{player}_{at}" for at in range(block.first, block.first + block.size))
-                parent = f"w{player}_{block.parent}" if block.parent else "1"
-                self.lines.append(f"(assert (= {parent} {f'(+ {actions})' if block.size > 1 else actions}))")
+            self.names += [_weight(player, place) for place in range(1, len(system.supports[player].sequences))]
+        self.lines = [f"(declare-const {name} Real)\n(assert (> {name} 0))" for name in self.names]
+        for player, _, block, _ in system.used_blocks:
+            actions = " ".join(_weight(player, place) for place in block.places)
+            total = f"(+ {actions})" if block.size > 1 else actions
+            self.lines.append(f"(assert (= {_weight(player, block.parent)} {total}))")
         for condition in system.conditions:
-            for sign, rows in (("=", condition.equal), ("<=", condition.outside)):
-                self.lines += [f"(assert ({sign} {self._sum(row, condition)} 0))" for row in rows]
+            self.lines += [f"(assert (= {self._sum(row, condition)} 0))" for row in condition.equal]
+            self.lines += [f"(assert (<= {self._sum(row, condition)} 0))" for row in condition.outside]
 
     def _sum(self, row: Array, condition: Condition) -> str:
         """Return a form in the weights of the others."""
-        terms = ["0", "0"]
-        for places in np.argwhere(row != 0):
-            factors = [f"w{player}_{at}" for player, at in zip(condition.others, places.tolist(), strict=True) if at]
-            terms.append(f"(* {_number(Fraction(int(row[tuple(places)])))} {' '.join(factors)} 1)")
+        terms = ["0", "0"]  # a sum of SMT-LIB has two terms at least
+        for places in np.argwhere(row != 0).tolist():
+            coefficient = _number(Fraction(int(row[tuple(places)])))
+            factors = [_weight(player, place) for player, place in zip(condition.others, places, strict=True) if place]
+            terms.append(f"(* {coefficient} {' '.join(factors)} 1)")
         return f"(+ {' '.join(terms)})"
 
     def equal(self, weights: Weights) -> list[str]:
         """Return assertions that fix some weights."""
-        return [f"(assert (= {name} {_number(number)}))" for name, number in weights.items()]
+        return [f"(assert {equation})" for equation in _equations(weights)]
 
     def excluding(self, points: Iterable[Weights]) -> list[str]:
         """Return assertions that the weights are not those of some points."""
-        return [
-            f"(assert (not (and true {' '.join(f'(= {name} {_number(number)})' for name, number in point.items())})))"
-            for point in points
-        ]
+        return [f"(assert (not (and true {' '.join(_equations(point))})))" for point in points]
 
     def outside_box(self, box: Sequence[tuple[Fraction, Fraction]]) -> str:
         """Return the assertion that the free probabilities are not all in a box, which has a known equilibrium."""
         sides = []
         for variable, (low, high) in zip(self.system.variables, box, strict=True):
-            block = self.system.blocks[variable.player][variable.block]
-            weight = f"w{variable.player}_{variable.action}"
-            parent = f"w{variable.player}_{block.parent}" if block.parent else "1"
-            sides += [f"(>= {weight} (* {_number(low)} {parent}))", f"(<= {weight} (* {_number(high)} {parent}))"]
+            weight = _weight(variable.player, variable.action)
+            parent = self._parent(variable)
+            sides.append(f"(>= {weight} (* {_number(low)} {parent}))")
+            sides.append(f"(<= {weight} (* {_number(high)} {parent}))")
         return f"(assert (not (and {' '.join(sides)})))"
+
+    def _parent(self, variable: Variable) -> str:
+        """Return the weight of the sequence that leads to the information set of a free probability."""
+        block = self.system.blocks[variable.player][variable.block]
+        return _weight(variable.player, block.parent)
 
     def strict(self) -> list[str]:
         """Return the assertions that unused actions are worse, unless the equations say that they are as good."""
-        return [
-            f"(assert (< {self._sum(row, condition)} 0))"
-            for condition in self.system.conditions
-            for row in condition.outside
-            if not in_span(condition.equal, row)
-        ]
+        lines = []
+        for condition in self.system.conditions:
+            for row in condition.outside:
+                if not in_span(condition.equal, row):
+                    lines.append(f"(assert (< {self._sum(row, condition)} 0))")
+        return lines
 
     def free(self, weights: Weights) -> list[Fraction]:
         """Return the free probabilities."""
         free = []
-        for each in self.system.variables:
-            parent = self.system.blocks[each.player][each.block].parent
-            above = weights[f"w{each.player}_{parent}"] if parent else Fraction(1)
-            free.append(weights[f"w{each.player}_{each.action}"] / above)
+        for variable in self.system.variables:
+            weight = weights[_weight(variable.player, variable.action)]
+            free.append(
+                weight / weights.get(self._parent(variable), Fraction(1))
+            )  # the empty sequence has the weight 1
         return free
 
     def confirm(self, more: Sequence[str]) -> str:
@@ -680,17 +742,20 @@ class Formula:
     def rational_point(self, more: Sequence[str] = ()) -> tuple[str, Weights | None]:
         """Return z3's answer, and an equilibrium whose weights are rational, if one can be had by fixing some."""
         answer, weights = self.ask(more)
+        if answer != "sat":
+            return answer, None
         fixed: list[str] = []
-        for name in self.names if answer == "sat" else ():
-            if name not in weights:
-                weights[name] = Fraction(1)
-            if weights[name].denominator > NEAR:
-                near = f"(assert (= {name} {_number(weights[name].limit_denominator(NEAR))}))"
-                tried, other = self.ask([*more, *fixed, near])
-                if tried == "sat":
-                    fixed.append(near)
-                    weights = {**other, name: weights[name].limit_denominator(NEAR)}
-        return answer, weights if answer == "sat" else None
+        for name in self.names:
+            weight = weights.setdefault(name, Fraction(1))  # z3 leaves out what it need not know
+            if weight.denominator <= NEAR:
+                continue
+            near = weight.limit_denominator(NEAR)
+            equation = self.equal({name: near})
+            tried, other = self.ask([*more, *fixed, *equation])
+            if tried == "sat":
+                fixed += equation
+                weights = {**other, name: near}
+        return answer, weights
 
 
 def _rational(value: Any) -> Fraction:
@@ -699,6 +764,16 @@ def _rational(value: Any) -> Fraction:
         return Fraction(value.numerator_as_long(), value.denominator_as_long())
     near = value.approx(20)
     return Fraction(near.numerator_as_long(), near.denominator_as_long())
+
+
+def _weight(player: int, place: int) -> str:
+    """Return the name of the weight of a used sequence; that of the empty one is 1."""
+    return f"w{player}_{place}" if place else "1"
+
+
+def _equations(weights: Weights) -> list[str]:
+    """Return the terms that say which weights are which numbers."""
+    return [f"(= {name} {_number(number)})" for name, number in weights.items()]
 
 
 def _number(number: Fraction) -> str:

@@ -1,24 +1,20 @@
-"""Supports of equilibria in realization plans: which actions each player uses, and which supports dominance excludes.
+"""The equilibria with given supports, of any number of players, as zeros of multilinear equations.
 
-A table is a tree in which each player has one information set, so both are one case: the sequence form.
-
-Branch and prune: boxes of behavior at the used actions, and what equilibria they can contain.
+`Payoffs` lists the supports that dominance leaves. A support gives a `System` of conditions, whose zeros `Search`
+isolates by branch and prune; `Equations.certify` proves that a zero exists, and `dependent_near` that it lies on a
+curve or a surface. A table is a tree in which each player has one information set, so both are one case: the sequence form.
 
 Bounds of multilinear forms are in floats. Rows are scaled so that the absolute values of each sum to 1, and are summed
 over the sequences of one player after the other. So the error is at most the number of sequences and players times
 2^-53: below `SLACK`, which is added outwards, for 8,000 sequences, far more than a search by supports can decide.
-
-Zeros of a system of multilinear equations in arb: Newton's method, Krawczyk's test, and rational zeros exactly.
-
-Whether an exact zero lies on a curve or a surface of zeros, by a Gröbner basis.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain, combinations, product
+from itertools import chain, combinations, islice, product
 from math import lcm, prod
 from typing import Any, NamedTuple, TypeAlias
 
@@ -45,8 +41,13 @@ class Block(NamedTuple):
     size: int
 
     @property
-    def actions(self) -> slice:
+    def places(self) -> range:
         """The places of the actions."""
+        return range(self.first, self.first + self.size)
+
+    @property
+    def actions(self) -> slice:
+        """The places of the actions as a slice."""
         return slice(self.first, self.first + self.size)
 
 
@@ -70,7 +71,7 @@ class Support:
         return payoffs[..., 0]
 
 
-def support_of(player: PlayerSequences, sequences: Sequence[int]) -> Support:
+def support_of(player: PlayerSequences, sequences: Iterable[int]) -> Support:
     """Return the support with these sequences.
 
     >>> from gametheory.solvers.sequence_form import form_of_table
@@ -80,32 +81,36 @@ def support_of(player: PlayerSequences, sequences: Sequence[int]) -> Support:
     ordered = tuple(sorted(sequences))
     place = {sequence: index for index, sequence in enumerate(ordered)}
     blocks = []
-    for own in player.sets:
-        if own.parent in place:
-            used = [place[sequence] for sequence in own.sequences if sequence in place]
-            blocks.append(Block(place[own.parent], used[0], len(used)))
+    for part in player.sets:
+        if part.parent in place:
+            used = [place[sequence] for sequence in part.sequences if sequence in place]
+            blocks.append(Block(place[part.parent], used[0], len(used)))
     return Support(ordered, tuple(blocks))
 
 
 def all_supports(player: PlayerSequences) -> list[Support]:
     """Return all supports of a player, those with fewer free probabilities first."""
+    after: list[list[tuple[int, ...]]] = [[] for _ in player.sets]  # the used sequences from each set on
 
-    def after(sequence: int) -> list[tuple[int, ...]]:
-        return _unions([at_set[index] for index in player.next_sets[sequence]])
+    def following(sequence: int) -> list[tuple[int, ...]]:
+        return _unions([after[index] for index in player.next_sets[sequence]])
 
-    at_set: dict[int, list[tuple[int, ...]]] = {}
-    for index, own in reversed([*enumerate(player.sets)]):
-        subsets = chain.from_iterable(combinations(own.sequences, size) for size in range(1, len(own.sequences) + 1))
-        at_set[index] = [used + later for used in subsets for later in _unions([after(each) for each in used])]
-        if len(at_set[index]) > MAX_SUPPORTS:
+    # the last sets first: what follows an action is known before the set of the action is looked at
+    for index, part in reversed([*enumerate(player.sets)]):
+        for size in range(1, len(part.sequences) + 1):
+            for used in combinations(part.sequences, size):
+                after[index] += [used + later for later in _unions(list(map(following, used)))]
+        if len(after[index]) > MAX_SUPPORTS:
             raise FormTooLarge(f"a player has more than {MAX_SUPPORTS:,} supports")
-    return sorted((support_of(player, (0, *used)) for used in after(0)), key=lambda each: each.dimension)
+    supports = [support_of(player, (0, *used)) for used in following(0)]
+    return sorted(supports, key=lambda support: support.dimension)
 
 
 def _unions(options: list[list[tuple[int, ...]]]) -> list[tuple[int, ...]]:
+    """Return the unions of one option from each list."""
     if prod(map(len, options)) > MAX_SUPPORTS:
         raise FormTooLarge(f"a player has more than {MAX_SUPPORTS:,} supports")
-    return [tuple(chain.from_iterable(each)) for each in product(*options)]
+    return [tuple(chain.from_iterable(chosen)) for chosen in product(*options)]
 
 
 class Rows(NamedTuple):
@@ -135,8 +140,10 @@ class Payoffs:
 
     def _table(self, player: int, shape: tuple[int, ...]) -> Array:
         """Return the payoffs of a player times their common denominator; the first axis is the player's."""
-        common = lcm(*(payoffs[player].denominator for payoffs in self.form.payoffs.values()))
-        integers = {key: int(payoffs[player] * common) for key, payoffs in self.form.payoffs.items()}
+        own = {key: payoffs[player] for key, payoffs in self.form.payoffs.items()}
+        common = lcm(*(payoff.denominator for payoff in own.values()))
+        integers = {key: int(payoff * common) for key, payoff in own.items()}
+        # no sum of payoffs is then longer than a machine integer
         small = sum(map(abs, integers.values())).bit_length() < MACHINE_BITS
         table = np.zeros(shape, np.int64 if small else object)
         for key, payoff in integers.items():
@@ -147,10 +154,12 @@ class Payoffs:
         """Return the conditions for a player's support to be a best reply."""
         key = player, support
         if key not in self._rows:
-            vectors = _conditions(self.players[player], support)
             table, size = self.tables[player], len(self.players[player])
-            matrices = (np.array(each, table.dtype).reshape(-1, size) for each in vectors)
-            self._rows[key] = Rows(*(np.tensordot(matrix, table, 1) for matrix in matrices))
+            conditions = []
+            for vectors in _conditions(self.players[player], support):
+                matrix = np.array(vectors, table.dtype).reshape(-1, size)
+                conditions.append(np.tensordot(matrix, table, 1))
+            self._rows[key] = Rows(*conditions)
         return self._rows[key]
 
     def restricted(self, player: int, rows: Array, supports: Supports) -> Array:
@@ -163,27 +172,35 @@ class Payoffs:
 
         If they use all their actions, it is also worse if it is nowhere better and somewhere worse.
         """
-        least = self.restricted(player, self.rows(player, supports[player]).pairs, supports)
+        pairs = self.rows(player, supports[player]).pairs
+        least = self.restricted(player, pairs, supports)
         self.work += least.size + COMPARISON_WORK
         most = -least
         for support in reversed(supports[:player] + supports[player + 1 :]):
             least, most = support.least(least), support.least(most)
-        return bool(((least >= 0) & (most < 0) if mixed else least > 0).any())
+        worse = (least >= 0) & (most < 0) if mixed else least > 0
+        return bool(worse.any())
 
     def find_supports(self) -> None:
         """List the supports of each player, without those with strictly dominated actions, again and again."""
         self.supports = [all_supports(player) for player in self.players]
-        before = 0
-        while before != (before := sum(map(len, self.supports))):
+        before = None
+        count = sum(map(len, self.supports))
+        # a support that falls leaves the others fewer sequences to be good against, until none falls
+        while count != before:
             for player, options in enumerate(self.supports):
                 whole = self.whole()
                 lower, higher = whole[:player], whole[player + 1 :]
-                self.supports[player] = [each for each in options if not self.worse(player, (*lower, each, *higher))]
+                self.supports[player] = [own for own in options if not self.worse(player, (*lower, own, *higher))]
+            before, count = count, sum(map(len, self.supports))
 
     def whole(self) -> Supports:
         """Return, for each player, all sequences of the supports that are left."""
-        unions = (sorted(set(chain.from_iterable(each.sequences for each in options))) for options in self.supports)
-        return tuple(support_of(player, used) for player, used in zip(self.players, unions, strict=True))
+        supports = []
+        for player, options in zip(self.players, self.supports, strict=True):
+            used = set(chain.from_iterable(support.sequences for support in options))
+            supports.append(support_of(player, used))
+        return tuple(supports)
 
     def combinations(self) -> Iterator[Supports]:
         """Yield the supports of all players that dominance leaves, those with few free probabilities first.
@@ -191,22 +208,27 @@ class Payoffs:
         Yield an empty tuple for supports of some players that dominance excludes, so that a long search can end.
         """
         whole = self.whole()
-        largest = [max(each.dimension for each in options) for options in self.supports]
-        seen: dict[Supports, bool] = {}
+        largest = [max(support.dimension for support in options) for options in self.supports]
+        possible: dict[Supports, bool] = {}
 
         def extend(chosen: Supports, free: int) -> Iterator[Supports]:
             number = len(chosen)
             if number == len(whole):
                 yield chosen
                 return
+            # the players who follow must be able to use up the free probabilities that are left
+            least = free - sum(largest[number + 1 :])
             for support in self.supports[number]:
-                if not free - sum(largest[number + 1 :]) <= support.dimension <= free:
+                if not least <= support.dimension <= free:
                     continue
                 longer = (*chosen, support)
-                if longer not in seen:
+                if longer not in possible:
                     supports, last = (*longer, *whole[number + 1 :]), number + 1 == len(whole)
-                    seen[longer] = not any(self.worse(player, supports, last) for player in range(number + 1))
-                yield from extend(longer, free - support.dimension) if seen[longer] else [()]
+                    possible[longer] = not any(self.worse(player, supports, last) for player in range(number + 1))
+                if possible[longer]:
+                    yield from extend(longer, free - support.dimension)
+                else:
+                    yield ()
 
         for free in range(sum(largest) + 1):
             yield from extend((), free)
@@ -225,21 +247,28 @@ def _conditions(player: PlayerSequences, support: Support) -> tuple[list[Any], l
         start[sequence] = 1
         options = []
         for index in player.next_sets[sequence]:
-            own = player.sets[index].sequences
-            actions = own if free else [next(each for each in own if each in used)]
-            options.append([later for action in actions for later in pure(action, free)])
+            actions: Iterable[int] = player.sets[index].sequences
+            if not free:
+                actions = [next(action for action in actions if action in used)]
+            options.append(list(chain.from_iterable(pure(action, free) for action in actions)))
         if prod(map(len, options)) > MAX_SUPPORTS:
             raise FormTooLarge(f"a player has more than {MAX_SUPPORTS:,} strategies")
-        return [start + sum(each, np.zeros(len(player), int)) for each in product(*options)]
+        return [sum(later, start) for later in product(*options)]
 
-    for own in player.sets:
-        chosen = [sequence for sequence in own.sequences if sequence in used]
-        for action in own.sequences if chosen else ():
-            for strategy in pure(action, action not in used):
-                gains = [strategy - pure(other, False)[0] for other in chosen if other != action]
+    for part in player.sets:
+        chosen = [sequence for sequence in part.sequences if sequence in used]
+        if not chosen:
+            continue
+        followed = {action: pure(action, free=False)[0] for action in chosen}
+        for action in part.sequences:
+            strategies = [followed[action]] if action in used else pure(action, free=True)
+            for strategy in strategies:
+                gains = [strategy - followed[other] for other in chosen if other != action]
                 pairs += gains
-                if action != chosen[0]:
-                    (equal if action in used else outside).append(gains[0])
+                if action not in used:
+                    outside.append(gains[0])
+                elif action != chosen[0]:
+                    equal.append(gains[0])
     return equal, outside, pairs
 
 
@@ -272,47 +301,55 @@ class Condition(NamedTuple):
     pairs: Array
 
 
+class UsedBlock(NamedTuple):
+    """A block of a player who mixes: its place in `System.blocks`, and the columns of a box that have its actions."""
+
+    player: int
+    index: int
+    block: Block
+    columns: slice
+
+
 class System:
     """The conditions for an equilibrium with given supports: as many equations as free probabilities."""
 
     def __init__(self, payoffs: Payoffs, supports: Supports) -> None:
         self.payoffs, self.supports = payoffs, supports
         self.mixing = tuple(player for player, support in enumerate(supports) if support.dimension)
-        self.blocks: dict[int, tuple[Block, ...]] = {player: supports[player].blocks for player in self.mixing}
-        self.variables = [
-            Variable(player, index, action)
-            for player in self.mixing
-            for index, block in enumerate(self.blocks[player])
-            for action in range(block.actions.start, block.actions.stop - 1)
-        ]
+        self.blocks: dict[int, tuple[Block, ...]] = {}
+        self.columns: dict[int, slice] = {}  # of a box, by player
+        self.used_blocks: list[UsedBlock] = []
+        self.variables: list[Variable] = []
+        self.free: list[int] = []  # the column of each variable
+        self.mixed: list[int] = []  # the columns of all probabilities that are not 1
+        self.width = 0
+        for player in self.mixing:
+            self.blocks[player] = supports[player].blocks
+            start = self.width
+            self.width += len(supports[player].sequences)
+            self.columns[player] = slice(start, self.width)
+            for index, block in enumerate(supports[player].blocks):
+                columns = slice(start + block.first, start + block.first + block.size)
+                self.used_blocks.append(UsedBlock(player, index, block, columns))
+                if block.size > 1:
+                    self.mixed += range(columns.start, columns.stop)
+                for place in block.places[:-1]:
+                    self.variables.append(Variable(player, index, place))
+                    self.free.append(start + place)
         self.conditions = [self._condition(player) for player in range(len(supports))]
-        ends = np.cumsum([len(supports[player].sequences) for player in self.mixing]).tolist()
-        self.columns = {p: slice(e - len(supports[p].sequences), e) for p, e in zip(self.mixing, ends, strict=True)}
-        rank = sum(rank_of(each.equal) for each in self.conditions)
+        rank = sum(rank_of(condition.equal) for condition in self.conditions)
         self.singular = rank < len(self.variables)  # fewer equations than unknowns: no zero is alone
-        self.mixed = [  # the places of all probabilities that are not 1
-            self.columns[player].start + at
-            for player in self.mixing
-            for block in self.blocks[player]
-            if block.size > 1
-            for at in range(block.first, block.first + block.size)
-        ]
-        self.free = [self.columns[each.player].start + each.action for each in self.variables]
-
-    def columns_of(self, player: int) -> range:
-        """Return the places of the used sequences of a player."""
-        return range(len(self.supports[player].sequences))
 
     def _condition(self, player: int) -> Condition:
         """Return the conditions of a player, after the pure strategies of those who do not mix."""
+        others = [other for other in range(len(self.supports)) if other != player]
+        pure = tuple(axis for axis, other in enumerate(others, 1) if other not in self.mixing)
         rows = self.payoffs.rows(player, self.supports[player])
-        restricted = [self.payoffs.restricted(player, each, self.supports) for each in rows]
-        order = [other for other in range(len(self.supports)) if other != player]
-        pure = tuple(axis for axis, other in enumerate(order, 1) if other not in self.mixing)
-        equal, outside, pairs = (each.sum(axis=pure) for each in restricted)
-        others = tuple(other for other in order if other in self.mixing)
+        equal, outside, pairs = (self.payoffs.restricted(player, part, self.supports).sum(axis=pure) for part in rows)
         distinct = {str(row.tolist()): row for row in outside}  # np.unique does not take long integers
-        return Condition(player, others, equal, np.array([*distinct.values()]).reshape(-1, *outside.shape[1:]), pairs)
+        outside = np.array([*distinct.values()]).reshape(-1, *outside.shape[1:])
+        mixing = tuple(other for other in others if other in self.mixing)
+        return Condition(player, mixing, equal, outside, pairs)
 
 
 class Isolation(NamedTuple):
@@ -327,28 +364,33 @@ class Search:
 
     def __init__(self, system: System) -> None:
         self.system = system
-        self.equal = [_scaled(each.equal) for each in system.conditions]
-        self.pairs = [_scaled(each.pairs) for each in system.conditions]
-        self.batch = max(1, min(BATCH, MAX_NUMBERS // max(each.size for each in self.pairs)))
-        self.box_work = sum(each.size for each in (*self.equal, *self.pairs))
+        self.equal = [_scaled(condition.equal) for condition in system.conditions]
+        self.pairs = [_scaled(condition.pairs) for condition in system.conditions]
+        largest = max(rows.size for rows in self.pairs)
+        self.batch = max(1, min(BATCH, MAX_NUMBERS // largest))
+        self.box_work = sum(rows.size for rows in (*self.equal, *self.pairs))
 
     def isolate(self, certify: Callable[[Array], Any]) -> Isolation:
         """Return all zeros in the support that `certify` makes of a point near each, as far as the budget allows."""
         roots: list[Any] = []
         budget = MAX_SINGULAR_BOXES if self.system.singular else MAX_BOXES
-        width = sum(len(self.system.supports[player].sequences) for player in self.system.mixing)
-        low, high = np.zeros((1, width)), np.ones((1, width))
-        for player in self.system.mixing:
-            low[:, self.system.columns[player].start] = 1
+        low, high = np.zeros((1, self.system.width)), np.ones((1, self.system.width))
+        for columns in self.system.columns.values():
+            low[:, columns.start] = 1
         left = [(low, high)]
         while left and budget > 0:
             low, high = left.pop()
             budget -= len(low)
             self.system.payoffs.work += BATCH_WORK + len(low) * self.box_work
             low, high = self._step(low, high, certify, roots)
-            if len(low) and (high - low).max(1).min() < LEAST_WIDTH:
+            if not len(low):
+                continue
+            # a box this small around no certified zero: probably a continuum
+            if (high - low).max(1).min() < LEAST_WIDTH:
                 return Isolation(roots, whole=False)
-            left += [(low[at : at + self.batch], high[at : at + self.batch]) for at in range(0, len(low), self.batch)]
+            for start in range(0, len(low), self.batch):
+                part = slice(start, start + self.batch)
+                left.append((low[part], high[part]))
         return Isolation(roots, whole=not left)
 
     def _step(self, low: Array, high: Array, certify: Callable[[Array], Any], roots: list[Any]) -> tuple[Array, Array]:
@@ -376,14 +418,12 @@ class Search:
     def _tighten(self, low: Array, high: Array) -> tuple[Array, Array]:
         """Use that the probabilities at an information set add up to 1; return the boxes that are not empty."""
         low, high = low.copy(), high.copy()
-        for player in self.system.mixing:
-            for block in self.system.blocks[player]:
-                lows, highs = (each[:, self.system.columns[player]][:, block.actions] for each in (low, high))
-                least, most = lows.sum(1, keepdims=True), highs.sum(1, keepdims=True)
-                lows[:], highs[:] = (
-                    np.maximum(lows, 1 - (most - highs) - SLACK),
-                    np.minimum(highs, 1 - (least - lows) + SLACK),
-                )
+        for _, _, _, columns in self.system.used_blocks:
+            lows, highs = low[:, columns], high[:, columns]
+            least, most = lows.sum(1, keepdims=True), highs.sum(1, keepdims=True)
+            higher = np.maximum(lows, 1 - (most - highs) - SLACK)
+            lower = np.minimum(highs, 1 - (least - lows) + SLACK)
+            low[:, columns], high[:, columns] = higher, lower
         keep = (low <= high).all(1)
         return low[keep], high[keep]
 
@@ -391,12 +431,15 @@ class Search:
         """Halve the boxes that did not shrink much."""
         widths = high - low
         wide = widths.max(1, initial=0) > 0.5 * before.max(1, initial=0)
-        at = widths.argmax(1)[wide]
-        one, two = high[wide], low[wide]
-        index = np.arange(len(at))
-        middle = (one[index, at] + two[index, at]) / 2
-        one[index, at] = two[index, at] = middle
-        return np.concatenate([low[~wide], low[wide], two]), np.concatenate([high[~wide], one, high[wide]])
+        widest = widths.argmax(1)[wide]
+        upper_of_first, lower_of_second = high[wide], low[wide]
+        halved = np.arange(len(widest)), widest
+        middle = (upper_of_first[halved] + lower_of_second[halved]) / 2
+        upper_of_first[halved] = middle
+        lower_of_second[halved] = middle
+        lows = np.concatenate([low[~wide], low[wide], lower_of_second])
+        highs = np.concatenate([high[~wide], upper_of_first, high[wide]])
+        return lows, highs
 
     def _krawczyk(self, low: Array, high: Array) -> tuple[Array, ...]:
         """Return the boxes cut by Krawczyk's operator, its centres, and whether wider boxes have at most one zero."""
@@ -404,36 +447,37 @@ class Search:
         wide_low = np.maximum(low - INFLATION * width, np.minimum(low, 0) - BEYOND)
         wide_high = np.minimum(high + INFLATION * width, 1 + BEYOND)
         middle = self._middle(low, high)
-        values = np.concatenate(
-            [
-                self._least(rows[None], condition.others, middle, middle)
-                for rows, condition in zip(self.equal, self.system.conditions, strict=True)
-                if len(rows)
-            ],
-            axis=1,
-        )
+        columns = []
+        for rows, condition in zip(self.equal, self.system.conditions, strict=True):
+            if len(rows):
+                columns.append(self._least(rows[None], condition.others, middle, middle))
+        values = np.concatenate(columns, axis=1)
         least, most = self._derivatives(wide_low, wide_high)
         matrix, radius = (least + most) / 2, (most - least) / 2
+        # K(X) = c - A f(m) + (I - A F'(X)) (X - m): all zeros of the box are in it, and if the last factor shrinks, at
+        # most one is
         inverse = np.linalg.pinv(matrix)
         size = np.abs(inverse)
-        rest = np.abs(np.eye(len(free)) - inverse @ matrix) + size @ (radius + SLACK) + SLACK
+        identity = np.eye(len(free))
+        rest = np.abs(identity - inverse @ matrix) + size @ (radius + SLACK) + SLACK
         centre = middle[:, free] - (inverse @ values[..., None])[..., 0]
         reach = np.maximum(high - middle, middle - low)[:, free]
         reach = (rest @ reach[..., None])[..., 0] + SLACK * (1 + size.sum(-1))
         low, high = low.copy(), high.copy()
         low[:, free] = np.maximum(low[:, free], centre - reach)
         high[:, free] = np.minimum(high[:, free], centre + reach)
-        return low, high, centre, rest.sum(-1).max(-1) < 1, wide_low, wide_high
+        unique = rest.sum(-1).max(-1) < 1
+        return low, high, centre, unique, wide_low, wide_high
 
     def _middle(self, low: Array, high: Array) -> Array:
         """Return a point of each box whose probabilities add up to 1 at each information set."""
         middle = low.copy()
-        for player in self.system.mixing:
-            for block in self.system.blocks[player]:
-                lows, highs = (each[:, self.system.columns[player]][:, block.actions] for each in (low, high))
-                room = (highs - lows).sum(1, keepdims=True)
-                share = (1 - lows.sum(1, keepdims=True)) / np.where(room > 0, room, 1)
-                middle[:, self.system.columns[player]][:, block.actions] = lows + share * (highs - lows)
+        for _, _, _, columns in self.system.used_blocks:
+            lows = low[:, columns]
+            widths = high[:, columns] - lows
+            room = widths.sum(1, keepdims=True)
+            share = (1 - lows.sum(1, keepdims=True)) / np.where(room > 0, room, 1)
+            middle[:, columns] = lows + share * widths
         return middle
 
     def _least(self, rows: Array, others: tuple[int, ...], low: Array, high: Array) -> Array:
@@ -446,53 +490,67 @@ class Search:
     def _fold(self, rows: Array, player: int, low: Array, high: Array, first: int) -> Array:
         """Add to each action the least value of the information sets after it; only of the blocks from the first on."""
         rows = rows.copy()
-        own = self.system.columns[player]
+        columns = self.system.columns[player]
+        own_low, own_high = low[:, columns], high[:, columns]
         for block in reversed(self.system.blocks[player][first:]):
-            lows, highs = low[:, own][:, block.actions], high[:, own][:, block.actions]
+            lows, highs = own_low[:, block.actions], own_high[:, block.actions]
             values = rows[..., block.actions]
             if block.size == 1:
-                rows[..., block.parent] += values[..., 0]
+                least = values[..., 0]
             elif low is high:  # at a point
-                rows[..., block.parent] += (lows.reshape(len(lows), *(1,) * (values.ndim - 2), -1) * values).sum(-1)
+                weights = lows.reshape(len(lows), *(1,) * (values.ndim - 2), -1)
+                least = (weights * values).sum(-1)
             else:
-                rows[..., block.parent] += _fill(values, lows, highs)
+                least = _fill(values, lows, highs)
+            rows[..., block.parent] += least
         return rows
 
     def _derivatives(self, low: Array, high: Array) -> tuple[Array, Array]:
         """Return bounds of the derivative of each equation by each free probability."""
         count = len(self.system.variables)
-        least, most = np.zeros((len(low), count, count)), np.zeros((len(low), count, count))
-        at = 0
+        least, most = np.zeros((2, len(low), count, count))
+        start = 0
         for rows, condition in zip(self.equal, self.system.conditions, strict=True):
-            for axis, player in enumerate(condition.others, 1) if len(rows) else ():
-                moved = np.broadcast_to(np.moveaxis(rows, axis, -1), (len(low), *np.moveaxis(rows, axis, -1).shape))
+            equations = slice(start, start + len(rows))
+            start += len(rows)
+            if not len(rows):
+                continue
+            for axis, player in enumerate(condition.others, 1):
+                moved = np.moveaxis(rows, axis, -1)
+                moved = np.broadcast_to(moved, (len(low), *moved.shape))
                 rest = tuple(other for other in condition.others if other != player)
                 for columns, lower, upper in self._slopes(moved, player, rest, low, high):
-                    least[:, at : at + len(rows), columns] = lower
-                    most[:, at : at + len(rows), columns] = upper
-            at += len(rows)
+                    least[:, equations, columns] = lower
+                    most[:, equations, columns] = upper
         return least, most
 
-    def _slopes(self, rows: Array, player: int, rest: tuple[int, ...], low: Array, high: Array) -> Any:
+    def _slopes(
+        self, rows: Array, player: int, rest: tuple[int, ...], low: Array, high: Array
+    ) -> Iterator[tuple[list[int], Array, Array]]:
         """Yield the derivatives by the free probabilities of one player, whose sequences are the last axis."""
-        weights = [np.ones((2, len(low)))] * len(self.system.supports[player].sequences)
+        columns = self.system.columns[player]
+        bounds = np.stack([low[:, columns], high[:, columns]])
+        # the least and the greatest weight of each sequence: those of its actions multiplied
+        weights = [np.ones((2, len(low)))] * bounds.shape[-1]
         for index, block in enumerate(self.system.blocks[player]):
-            own = self.system.columns[player]
-            for action in range(block.actions.start, block.actions.stop):
-                weights[action] = weights[block.parent] * np.stack([low[:, own][:, action], high[:, own][:, action]])
+            for place in block.places:
+                weights[place] = weights[block.parent] * bounds[..., place]
             if block.size == 1:
                 continue
             lower = self._fold(rows, player, low, high, index + 1)[..., block.actions]
             upper = -self._fold(-rows, player, low, high, index + 1)[..., block.actions]
-            bounds = (
-                np.moveaxis(lower[..., :-1] - upper[..., -1:], -1, 2),
-                np.moveaxis(lower[..., -1:] - upper[..., :-1], -1, 2),
-            )
-            least, negative = (self._least(each, rest, low, high) for each in bounds)
-            scale = weights[block.parent][..., None, None]
-            key, most = (player, index), -negative
-            columns = [at for at, each in enumerate(self.system.variables) if (each.player, each.block) == key]
-            yield columns, np.minimum(least * scale[0], least * scale[1]), np.maximum(most * scale[0], most * scale[1])
+            # a free probability takes from the last action what it gains
+            slopes = np.moveaxis(lower[..., :-1] - upper[..., -1:], -1, 2)
+            negative = np.moveaxis(lower[..., -1:] - upper[..., :-1], -1, 2)
+            least, most = self._least(slopes, rest, low, high), -self._least(negative, rest, low, high)
+            smallest, greatest = weights[block.parent][..., None, None]
+            variables = []
+            for number, variable in enumerate(self.system.variables):
+                if (variable.player, variable.block) == (player, index):
+                    variables.append(number)
+            lowest = np.minimum(least * smallest, least * greatest)
+            highest = np.maximum(most * smallest, most * greatest)
+            yield variables, lowest, highest
 
 
 def _fill(values: Array, low: Array, high: Array) -> Array:
@@ -508,9 +566,12 @@ def _fill(values: Array, low: Array, high: Array) -> Array:
 
 def rank_of(rows: Array) -> int:
     """Return the rank of integer rows."""
-    if not len(rows):
-        return 0
-    return int(fmpz_mat([[int(number) for number in np.ravel(row)] for row in rows]).rank())
+    return int(fmpz_mat(_integers(rows)).rank()) if len(rows) else 0
+
+
+def _integers(rows: Iterable[Array]) -> list[list[int]]:
+    """Return rows of any shape as lists of integers of Python, which flint takes."""
+    return [list(map(int, np.ravel(row))) for row in rows]
 
 
 def _scaled(rows: Array) -> Array:
@@ -548,8 +609,12 @@ class Root:
 
     def inside(self, low: Array, high: Array) -> bool:
         """Whether the zero is in a box of floats."""
-        sides = ((ball, arb(float(low[at])), arb(float(high[at]))) for at, ball in self.mixed.items())
-        return all(bool(ball > least) and bool(ball < most) for ball, least, most in sides)
+        for column, ball in self.mixed.items():
+            least, most = arb(float(low[column])), arb(float(high[column]))
+            # balls that overlap are in no order
+            if not (ball > least and ball < most):
+                return False
+        return True
 
     def same(self, other: Root) -> bool:
         """Whether another root is this one."""
@@ -561,65 +626,66 @@ class Equations:
 
     def __init__(self, system: System) -> None:
         self.system, self.count = system, len(system.variables)
-        self.conditions = [
-            each._replace(equal=each.equal.astype(object), outside=each.outside.astype(object))
-            for each in system.conditions
-        ]
+        self.conditions = []
+        for condition in system.conditions:
+            # the numbers are of any kind: numpy must not make machine integers or floats of them
+            equal, outside = condition.equal.astype(object), condition.outside.astype(object)
+            self.conditions.append(condition._replace(equal=equal, outside=outside))
 
     def behavior(self, free: list[Any]) -> Behavior:
         """Return the probabilities of all used actions, given the free ones."""
-        behavior: Behavior = {
-            player: [free[0] * 0 + 1] * len(self.system.supports[player].sequences) for player in self.system.mixing
-        }
-        numbers = iter(free)
+        zero = free[0] * 0 if free else 0  # of the kind of the numbers
+        behavior: Behavior = {}
         for player in self.system.mixing:
-            for block in self.system.blocks[player]:
-                given = [next(numbers) for _ in range(block.size - 1)]
-                behavior[player][block.actions] = [*given, 1 - sum(given, free[0] * 0)]
+            behavior[player] = [zero + 1] * len(self.system.supports[player].sequences)
+        numbers = iter(free)
+        for player, _, block, _ in self.system.used_blocks:
+            given = list(islice(numbers, block.size - 1))
+            behavior[player][block.actions] = [*given, 1 - sum(given, zero)]
         return behavior
 
-    def weights(self, behavior: Behavior, by: tuple[int, int, int] | None = None) -> dict[int, Array]:
+    def weights(self, behavior: Behavior, by: Variable | None = None) -> dict[int, Array]:
         """Return the weights of the used sequences; or their derivatives by a free probability, for its player."""
-        weights = {}
-        for player, own in behavior.items():
-            values = np.array(own, object)
-            for block in self.system.blocks[player]:
-                for action in range(block.actions.start, block.actions.stop):
-                    values[action] = values[block.parent] * own[action]
-            weights[player] = values
-        if by:
-            player, index, action = by
-            slopes = weights[player] * 0
-            for number, block in enumerate(self.system.blocks[player]):
-                for each in range(block.actions.start, block.actions.stop):
-                    slopes[each] = slopes[block.parent] * behavior[player][each]
-                if number == index:
-                    slopes[action] += weights[player][block.parent]
-                    slopes[block.actions.stop - 1] -= weights[player][block.parent]
-            weights[player] = slopes
+        weights = {player: np.array(own, object) for player, own in behavior.items()}
+        for player, _, block, _ in self.system.used_blocks:
+            values = weights[player]
+            values[block.actions] *= values[block.parent]
+        if by is not None:
+            weights[by.player] = self._slopes(by, behavior[by.player], weights[by.player])
         return weights
+
+    def _slopes(self, by: Variable, probabilities: list[Any], weights: Array) -> Array:
+        """Return the derivatives of the weights of a player by one of the player's free probabilities."""
+        slopes = weights * 0
+        for index, block in enumerate(self.system.blocks[by.player]):
+            for place in block.places:
+                slopes[place] = slopes[block.parent] * probabilities[place]
+            if index == by.block:
+                # the last action of the block loses what this one gains
+                slopes[by.action] += weights[block.parent]
+                slopes[block.places[-1]] -= weights[block.parent]
+        return slopes
 
     def values(self, weights: dict[int, Array]) -> list[Any]:
         """Return the left sides of the equations."""
-        return [value for each in self.conditions for value in contract(each.equal, each, weights)]
+        values: list[Any] = []
+        for condition in self.conditions:
+            values += contract(condition.equal, condition, weights)
+        return values
 
     def jacobian(self, behavior: Behavior, zero: Any = 0) -> list[Any]:
         """Return the derivatives, by row."""
         columns = []
         for variable in self.system.variables:
             weights = self.weights(behavior, variable)
-            columns.append(
-                [
-                    value
-                    for each in self.conditions
-                    for value in (
-                        contract(each.equal, each, weights)
-                        if variable.player in each.others
-                        else [zero] * len(each.equal)
-                    )
-                ]
-            )
-        return [column[row] for row in range(self.count) for column in columns]
+            column: list[Any] = []
+            for condition in self.conditions:
+                if variable.player in condition.others:
+                    column += contract(condition.equal, condition, weights)
+                else:
+                    column += [zero] * len(condition.equal)
+            columns.append(column)
+        return list(chain.from_iterable(zip(*columns, strict=True)))
 
     def certify(self, start: Array) -> Root | None:
         """Return the zero near a point, if Krawczyk's test proves that there is one."""
@@ -631,42 +697,54 @@ class Equations:
                 return None
 
     def _newton(self, point: list[arb]) -> list[arb] | None:
+        """Return a point near a zero, by Newton's method; None if it does not converge."""
         for _ in range(MAX_STEPS):
-            behavior = self.behavior(point)
-            values = arb_mat(self.count, 1, self.values(self.weights(behavior)))
-            step = arb_mat(self.count, self.count, self.jacobian(behavior)).mid().solve(values.mid()).entries()
-            point = [(each - change).mid() for each, change in zip(point, step, strict=True)]
+            values, slopes = self._values_and_slopes(point)
+            step = slopes.solve(values.mid()).entries()
+            point = [(coordinate - change).mid() for coordinate, change in zip(point, step, strict=True)]
             size = max(abs(change) for change in step)
             if size < arb(2) ** (-BITS // 2):
                 return point
-            if not size < 4:
+            if not size < 4:  # far from all probabilities, or not a number
                 return None
         return None
 
-    def _root(self, point: list[arb]) -> Root | None:
+    def _values_and_slopes(self, point: list[arb]) -> tuple[arb_mat, arb_mat]:
+        """Return the left sides at a point, and the midpoints of their derivatives there."""
         behavior = self.behavior(point)
-        inverse = arb_mat(self.count, self.count, self.jacobian(behavior)).mid().inv().mid()
         values = arb_mat(self.count, 1, self.values(self.weights(behavior)))
+        return values, arb_mat(self.count, self.count, self.jacobian(behavior)).mid()
+
+    def _root(self, point: list[arb]) -> Root | None:
+        """Return the zero near a point with the widest box in which it is the only one."""
+        values, slopes = self._values_and_slopes(point)
+        inverse = slopes.inv().mid()
         narrow = self._krawczyk(point, inverse, values, -BITS // 2 + 16)
+        if narrow is None:
+            return None
+        balls = narrow[1]
         for power in range(-WIDEST, -NARROWEST, -STEP):
             wide = self._krawczyk(point, inverse, values, power)
-            if wide and narrow:
-                behavior = self.behavior(narrow[1])
-                flat = [ball for player in self.system.mixing for ball in behavior[player]]
-                mixed = {at: flat[at] for at in self.system.mixed}
-                return Root(narrow[1], wide[0], self._rational(narrow[1]), mixed)
+            if wide:
+                behavior = self.behavior(balls)
+                flat = list(chain.from_iterable(behavior[player] for player in self.system.mixing))
+                mixed = {column: flat[column] for column in self.system.mixed}
+                return Root(balls, wide[0], self._rational(balls), mixed)
         return None
 
     def _krawczyk(
         self, point: list[arb], inverse: arb_mat, values: arb_mat, power: int
     ) -> tuple[list[arb], list[arb]] | None:
         """Return a box around a point, and a part of it that has its only zero."""
+        count = self.count
         radius = arb(0, arb(2) ** power)
-        box = [each + radius for each in point]
-        slopes = arb_mat(self.count, self.count, self.jacobian(self.behavior(box)))
-        rest = arb_mat(self.count, self.count, np.eye(self.count, dtype=int).ravel().tolist()) - inverse * slopes
-        image = arb_mat(self.count, 1, point) - inverse * values + rest * arb_mat(self.count, 1, [radius] * self.count)
+        box = [coordinate + radius for coordinate in point]
+        slopes = arb_mat(count, count, self.jacobian(self.behavior(box)))
+        identity = arb_mat(count, count, np.eye(count, dtype=int).ravel().tolist())
+        rest = identity - inverse * slopes
+        image = arb_mat(count, 1, point) - inverse * values + rest * arb_mat(count, 1, [radius] * count)
         inner = image.entries()
+        # a map of the box into its interior has one fixed point there, a zero (Krawczyk 1969)
         return (box, inner) if all(map(arb.contains_interior, box, inner)) else None
 
     def _rational(self, balls: list[arb]) -> list[Fraction] | None:
@@ -684,9 +762,14 @@ def contract(rows: Array, condition: Condition, weights: dict[int, Array]) -> li
 
 def interval(ball: arb) -> Interval:
     """Return the ends of a ball."""
-    ends = (ball.mid().man_exp(), ball.rad().man_exp())
-    middle, radius = (Fraction(int(number)) * Fraction(2) ** int(power) for number, power in ends)
+    middle, radius = _exact(ball.mid()), _exact(ball.rad())
     return Interval(middle - radius, middle + radius)
+
+
+def _exact(number: arb) -> Fraction:
+    """Return the midpoint of a ball as a fraction."""
+    mantissa, exponent = number.man_exp()
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
 
 
 def wider(ball: arb) -> Interval:
@@ -701,7 +784,7 @@ def in_span(rows: Array, row: Array) -> bool:
     >>> in_span(np.array([[1, 2], [0, 1]], object), np.array([3, 1], object))
     True
     """
-    matrix = [[int(number) for number in np.ravel(each)] for each in (*rows, row)]
+    matrix = _integers([*rows, row])
     if not any(matrix[-1]):
         return True
     return bool(len(rows)) and fmpq_mat(matrix[:-1]).rank() == fmpq_mat(matrix).rank()
@@ -723,14 +806,17 @@ def dependent_near(equations: Equations, free: Sequence[Fraction]) -> bool:
         return False
     inverse, *unknowns = sympy.symbols(f"w y:{count}")
     behavior = equations.behavior(list(unknowns))
-    values = [sympy.expand(each) for each in equations.values(equations.weights(behavior))]
+    values = [sympy.expand(value) for value in equations.values(equations.weights(behavior))]
     slopes = sympy.Matrix(count, count, equations.jacobian(behavior))
-    point = {name: sympy.Rational(each.numerator, each.denominator) for name, each in zip(unknowns, free, strict=True)}
-    rows = slopes.subs(point).T.rref()[1]
-    columns = slopes.subs(point)[list(rows), :].rref()[1]
+    point = {}
+    for name, number in zip(unknowns, free, strict=True):
+        point[name] = sympy.Rational(number.numerator, number.denominator)
+    at_point = slopes.subs(point)
+    rows = list(at_point.T.rref()[1])
+    columns = at_point[rows, :].rref()[1]
     if len(rows) == count or not rows:
         return False
-    minor = sympy.expand(slopes[list(rows), list(columns)].det())
+    minor = sympy.expand(slopes[rows, list(columns)].det())
     ideal = [*(values[row] for row in rows), 1 - inverse * minor]
     basis = sympy.groebner(ideal, inverse, *unknowns, order="grevlex")
     return all(basis.contains(value) for row, value in enumerate(values) if row not in rows)

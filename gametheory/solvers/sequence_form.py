@@ -1,12 +1,7 @@
-"""A Nash equilibrium of a game in extensive form, in realization plans.
+"""Nash equilibria of two-player games in extensive form, in realization plans.
 
-Zero-sum games in extensive form, exactly: a linear program in floats, whose tight constraints are solved exactly.
-
-One Nash equilibrium of a tree by complementary pivots, from a best response to uniform play.
-
-All extreme Nash equilibria of a two-player game in extensive form, in realization plans.
-
-The extreme realization plans of one player: the vertices of the regions with the same best replies.
+A constant-sum game is a linear program, `solve_constant_sum`. `lemke_path` finds one equilibrium of any other game by
+complementary pivots, and `enumerate_equilibria` all extreme ones, from the extreme plans of both players.
 """
 
 from __future__ import annotations
@@ -14,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import islice
+from itertools import combinations, islice, product
 from math import gcd, lcm
 from typing import Any, NamedTuple, TypeAlias
 
@@ -50,13 +45,14 @@ MAX_BITS = 20_000
 
 def checked_tree_equilibrium(form: SequenceForm, plans: Sequence[RealizationPlan]) -> Equilibrium:
     """Return an equilibrium that `verify.check_tree_equilibrium` accepts."""
-    weights = [
-        {choice: weight for choice, weight in zip(player.choices, plan, strict=True) if choice and weight}
-        for player, plan in zip(form.players, plans, strict=True)
-    ]
+    weights = []
+    behavior = []
+    for player, plan in zip(form.players, plans, strict=True):
+        named = zip(player.choices, plan, strict=True)
+        weights.append({choice: weight for choice, weight in named if choice and weight})
+        behavior.append(player.behavior(plan))
     payoffs = check_tree_equilibrium(form.tree, weights)
-    behavior = tuple(player.behavior(plan) for player, plan in zip(form.players, plans, strict=True))
-    return Equilibrium(tuple(plans), payoffs, behavior)
+    return Equilibrium(tuple(plans), payoffs, tuple(behavior))
 
 
 def constant_sum(tree: ExtensiveForm) -> Fraction | None:
@@ -64,9 +60,11 @@ def constant_sum(tree: ExtensiveForm) -> Fraction | None:
 
     Cost: the nodes.
     """
-    pairs = zip(tree.nodes, tree.payoffs_along(), strict=True)
-    ends = {sum(payoffs, Fraction(0)) for node, payoffs in pairs if node.player is None}
-    return ends.pop() if len(ends) == 1 else None
+    sums = set()
+    for node, payoffs in zip(tree.nodes, tree.payoffs_along(), strict=True):
+        if node.player is None:
+            sums.add(sum(payoffs, Fraction(0)))
+    return sums.pop() if len(sums) == 1 else None
 
 
 def form_of_table(cells: Mapping[tuple[int, ...], Any]) -> SequenceForm:
@@ -75,12 +73,14 @@ def form_of_table(cells: Mapping[tuple[int, ...], Any]) -> SequenceForm:
     >>> [len(player) for player in form_of_table({(0, 0): (0, 0), (0, 1): (3, 1)}).players]
     [2, 3]
     """
-    players = tuple(
-        PlayerSequences((None, *((1, move) for move in range(last + 1))), (SetSequences(1, 0, range(1, last + 2)),))
-        for last in map(max, zip(*cells, strict=True))
-    )
-    tree: Any = None
-    return SequenceForm(tree, players, {tuple(each + 1 for each in profile): own for profile, own in cells.items()})
+    players = []
+    for last in map(max, zip(*cells, strict=True)):
+        choices = (None, *((1, move) for move in range(last + 1)))
+        players.append(PlayerSequences(choices, (SetSequences(1, 0, range(1, last + 2)),)))
+    # strategy k of a table is sequence k + 1: sequence 0 is empty
+    payoffs = {tuple(move + 1 for move in profile): cell for profile, cell in cells.items()}
+    no_tree: Any = None
+    return SequenceForm(no_tree, tuple(players), payoffs)
 
 
 def payoffs_against(form: SequenceForm, receiver: int, player: int, plan: RealizationPlan) -> list[Fraction]:
@@ -95,22 +95,27 @@ def integer_payoffs(form: SequenceForm, player: int, replier: int) -> list[dict[
     """Return the payoffs of a player of a two-player game as integers: times their common denominator."""
     common = 1
     for payoffs in form.payoffs.values():
-        common = lcm(common, payoffs[player].denominator)
-        if max(common.bit_length(), payoffs[player].numerator.bit_length()) > MAX_BITS:
+        payoff = payoffs[player]
+        common = lcm(common, payoff.denominator)
+        if max(common.bit_length(), payoff.numerator.bit_length()) > MAX_BITS:
             raise ValueError(
                 f"payoffs: their common denominator, or one of them, has more than {MAX_BITS:,} bits; "
                 "round payoffs and probabilities to a common denominator"
             )
-    by_reply: list[dict[int, int]] = [{} for _ in range(len(form.players[replier]))]
+    by_reply: list[dict[int, int]] = [{} for _ in form.players[replier].choices]
     for sequences, payoffs in form.payoffs.items():
-        by_reply[sequences[replier]][sequences[1 - replier]] = int(payoffs[player] * common)
+        row = by_reply[sequences[replier]]
+        row[sequences[1 - replier]] = int(payoffs[player] * common)
     return by_reply
 
 
 def longest_payoff(form: SequenceForm) -> int:
     """Return the greatest number of bits of a payoff over the common denominator."""
-    lines = (line for player in (0, 1) for line in integer_payoffs(form, player, 0))
-    return max((payoff.bit_length() for line in lines for payoff in line.values()), default=0)
+    longest = 0
+    for player in (0, 1):
+        for row in integer_payoffs(form, player, 0):
+            longest = max(longest, *(payoff.bit_length() for payoff in row.values()), 0)
+    return longest
 
 
 def with_two_players(form: SequenceForm) -> SequenceForm:
@@ -118,9 +123,9 @@ def with_two_players(form: SequenceForm) -> SequenceForm:
     if len(form.players) == 2:
         return form
     tree = form.tree
-    outcomes = {
-        number: replace(outcome, payoffs=(*outcome.payoffs, Fraction(0))) for number, outcome in tree.outcomes.items()
-    }
+    outcomes = {}
+    for number, outcome in tree.outcomes.items():
+        outcomes[number] = replace(outcome, payoffs=(*outcome.payoffs, Fraction(0)))
     return sequence_form(replace(tree, players=(*tree.players, ""), outcomes=outcomes))
 
 
@@ -147,21 +152,28 @@ def information_set_facts(tree: ExtensiveForm, equilibrium: Equilibrium) -> list
     >>> facts.reached, facts.beliefs
     (Fraction(1, 1), {1: Fraction(2, 3), 4: Fraction(1, 3)})
     """
-    probabilities: list[Fraction] = []
-    nodes: dict[tuple[int, int], dict[int, Fraction]] = {}
+    reach: list[Fraction] = []
+    nodes_of: dict[tuple[int, int], list[int]] = {}
     for index, (node, parent) in enumerate(zip(tree.nodes, tree.parents(), strict=True)):
-        above = _probability(tree, equilibrium, *parent) * probabilities[parent[0]] if parent else Fraction(1)
-        probabilities.append(above)
+        if parent is None:
+            reach.append(Fraction(1))
+        else:
+            above, action = parent
+            reach.append(reach[above] * _probability(tree, equilibrium, above, action))
         if node.player:
-            nodes.setdefault(node.set_key, {})[index] = above
+            nodes_of.setdefault(node.set_key, []).append(index)
     facts = []
     for player, behavior in enumerate(equilibrium.behavior, 1):
-        for number, own in behavior.items():
-            reached = sum(nodes[player, number].values(), Fraction(0))
-            beliefs = {node: equilibrium.beliefs[node] for node in nodes[player, number] if equilibrium.beliefs}
+        for number, probabilities in behavior.items():
+            nodes = nodes_of[player, number]
+            reached = sum((reach[node] for node in nodes), Fraction(0))
+            beliefs: dict[int, Fraction] = {}
             if reached:
-                beliefs = {node: chance / reached for node, chance in nodes[player, number].items()}
-            facts.append(InformationSetFacts(player, number, own, reached, beliefs))
+                beliefs = {node: reach[node] / reached for node in nodes}
+            elif equilibrium.beliefs:
+                # Bayes' rule says nothing at a set that play does not reach: the refinement gives its beliefs
+                beliefs = {node: equilibrium.beliefs[node] for node in nodes}
+            facts.append(InformationSetFacts(player, number, probabilities, reached, beliefs))
     return facts
 
 
@@ -209,16 +221,28 @@ def optimal_plans(form: SequenceForm) -> Iterator[tuple[RealizationPlan, Realiza
 
     The second plan is that of the dual program, or else of the second player's own program.
     """
+    own_length, other_length = map(len, form.players)
     for presolve in (True, False):
-        first = plan_program(form, 0)
-        if solved := solve_in_floats(first, presolve):
-            plans = [tuple(weights[: len(form.players[0])]) for weights in primal_vertices(first, solved)]
-            for multipliers in dual_vertices(first, solved) if plans else ():
-                yield from ((plan, (Fraction(1), *multipliers[first.equations :])) for plan in plans)
-            second = plan_program(form, 1)
-            if plans and (solved := solve_in_floats(second, presolve)):
-                for weights in primal_vertices(second, solved):
-                    yield from ((plan, tuple(weights[: len(form.players[1])])) for plan in plans)
+        program = plan_program(form, 0)
+        solved = solve_in_floats(program, presolve)
+        if not solved:
+            continue
+        plans = [tuple(weights[:own_length]) for weights in primal_vertices(program, solved)]
+        if not plans:
+            continue
+        # the multipliers of the replies are the opponent's weights, without that of the empty sequence
+        for multipliers in dual_vertices(program, solved):
+            reply = (Fraction(1), *multipliers[program.equations :])
+            for plan in plans:
+                yield plan, reply
+        program = plan_program(form, 1)
+        solved = solve_in_floats(program, presolve)
+        if not solved:
+            continue
+        for weights in primal_vertices(program, solved):
+            reply = tuple(weights[:other_length])
+            for plan in plans:
+                yield plan, reply
 
 
 def plan_program(form: SequenceForm, player: int) -> Program:
@@ -236,15 +260,23 @@ def plan_program(form: SequenceForm, player: int) -> Program:
     """
     own, other = form.players[player], form.players[1 - player]
     payoffs = integer_payoffs(form, player, 1 - player)
-    unit = 1 << max((abs(payoff) for row in payoffs for payoff in row.values()), default=1).bit_length()
-    replies = []
+    greatest = max((abs(payoff) for row in payoffs for payoff in row.values()), default=1)
+    unit = 1 << greatest.bit_length()
+    value_of = range(len(own), len(own) + len(other.sets))  # the columns of the values
+    replies: list[Row] = []
     for reply, row in enumerate(payoffs):
         line = {sequence: -payoff for sequence, payoff in row.items()}
-        line |= {len(own) + index: -unit for index in other.next_sets[reply]}
-        replies.append(line | ({len(own) + other.set_of[reply]: unit} if reply else {}))
-    goal = [-replies[0].get(column, 0) for column in range(len(own) + len(other.sets))]
-    plan = [{0: unit}, *({part.parent: unit} | dict.fromkeys(part.sequences, -unit) for part in own.sets)]
-    rows: list[Row] = [*plan, *replies[1:]]
+        for index in other.next_sets[reply]:
+            line[value_of[index]] = -unit
+        if reply:
+            line[value_of[other.set_of[reply]]] = unit
+        replies.append(line)
+    # the row of the empty reply is no constraint but the goal: its payoff plus the values of the first sets
+    goal = [-replies[0].get(column, 0) for column in range(value_of.stop)]
+    plan: list[Row] = [{0: unit}]
+    for part in own.sets:
+        plan.append({part.parent: unit} | dict.fromkeys(part.sequences, -unit))
+    rows = [*plan, *replies[1:]]
     return Program(goal, rows, [unit] + [0] * (len(rows) - 1), len(plan), len(other.sets))
 
 
@@ -285,8 +317,11 @@ def lemke_path(form: SequenceForm, limit: int = MAX_PIVOTS) -> Equilibrium:
     values = follow_path(initial_rows(form, NO_MISTAKES), RATIONALS, limit)
     plans = []
     for player, own in enumerate(form.players):
-        variables = [variable_of(form, player, sequence) for sequence in range(1, len(own))]
-        plans.append((Fraction(1), *(Fraction(*values.get(variable, (0, 1))) for variable in variables)))
+        plan = [Fraction(1)]
+        for sequence in range(1, len(own)):
+            numerator, denominator = values.get(variable_of(form, player, sequence), (0, 1))
+            plan.append(Fraction(numerator, denominator))
+        plans.append(tuple(plan))
     return checked_tree_equilibrium(form, plans)
 
 
@@ -305,19 +340,24 @@ def initial_rows(form: SequenceForm, mistakes: Mistakes) -> dict[int, Line]:
     {5: {-2: '0', -1: '1', 3: '1'}, 2: {-2: '1', 4: '-1'}}
     """
     uniform = [_uniform_plan(own) for own in form.players]
-    expected = [payoffs_against(form, player, player, uniform[1 - player]) for player in (0, 1)]
-    best = [_best_actions(own, payoffs, mistakes) for own, payoffs in zip(form.players, expected, strict=True)]
-    plans = [plan_expressions(form, player, best[player], mistakes) for player in (0, 1)]
+    best, plans = [], []
+    for player, own in enumerate(form.players):
+        expected = payoffs_against(form, player, player, uniform[1 - player])
+        best.append(_best_actions(own, expected, mistakes))
+        plans.append(plan_expressions(form, player, best[player], mistakes))
     rows: dict[int, Line] = {}
     for player in (0, 1):
         # the other player's weights: those of the path, and (1 - t) times uniform behavior
-        constants = map(mistakes.arithmetic.constant, uniform[1 - player])
-        pairs = zip(plans[1 - player].weights, constants, strict=True)
-        weights = [_sum(line, {ONE: weight, TIME: -weight}) for line, weight in pairs]
+        weights = []
+        for line, weight in zip(plans[1 - player].weights, uniform[1 - player], strict=True):
+            constant = mistakes.arithmetic.constant(weight)
+            weights.append(_sum(line, {ONE: constant, TIME: -constant}))
         slacks = _slack_expressions(form, player, best[player], weights, mistakes)
-        rows |= {variable_of(form, player, sequence) + 1: line for sequence, line in slacks.items()}
+        for sequence, line in slacks.items():
+            rows[variable_of(form, player, sequence) + 1] = line
     for player in (0, 1):
-        rows |= {variable_of(form, player, sequence): plans[player].above[sequence] for sequence in best[player]}
+        for sequence in best[player]:
+            rows[variable_of(form, player, sequence)] = plans[player].above[sequence]
     return rows
 
 
@@ -327,15 +367,16 @@ def variable_of(form: SequenceForm, player: int, sequence: int) -> int:
 
 
 def _uniform_plan(own: PlayerSequences) -> RealizationPlan:
-    weights = [Fraction(1)]
-    for part in own.sets:
-        weights += [weights[part.parent] / len(part.sequences)] * len(part.sequences)
-    return tuple(weights)
+    """Return the plan that takes all actions at each information set with equal probabilities."""
+    sizes = {part.number: len(part.sequences) for part in own.sets}
+    return own.plan({number: (Fraction(1, size),) * size for number, size in sizes.items()})
 
 
 def _best_actions(own: PlayerSequences, payoffs: list[Fraction], mistakes: Mistakes) -> list[int]:
     """Return for each information set the sequence with the greatest payoff from there on."""
-    totals, best = list(map(mistakes.arithmetic.constant, payoffs)), list[int]()
+    totals = list(map(mistakes.arithmetic.constant, payoffs))
+    best: list[int] = []
+    # the last sets first: what follows an action is added to it before the action is compared
     for part in reversed(own.sets):
         chosen = part.sequences[0]
         for sequence in part.sequences:
@@ -370,19 +411,25 @@ def plan_expressions(form: SequenceForm, player: int, best: list[int], mistakes:
     >>> [{key: int(number) for key, number in line.items()} for line in lines]
     [{-2: 1}, {-2: 1, 4: -1}, {4: 1}]
     """
-    own, one = form.players[player], mistakes.arithmetic.constant(Fraction(1))
-    plan, lengths = PlanExpressions([{TIME: one}], [{}]), [0]
+    own = form.players[player]
+    one = mistakes.arithmetic.constant(Fraction(1))
+    plan = PlanExpressions([{TIME: one}], [{}])
+    lengths = [0]
     for part, chosen in zip(own.sets, best, strict=True):
-        before = plan.weights[part.parent]
-        least = mistakes.least_weight(before, lengths[part.parent])
-        rest = dict(before)
+        parent = plan.weights[part.parent]
+        length = lengths[part.parent]
+        least = mistakes.least_weight(parent, length)
+        # the best action has what the others leave of the weight of the parent
+        rest = dict(parent)
         _add(rest, least, -one * len(part.sequences))
-        others = {variable_of(form, player, sequence): -one for sequence in part.sequences if sequence != chosen}
         for sequence in part.sequences:
-            single = {variable_of(form, player, sequence): one}
-            plan.above.append(_sum(rest, others) if sequence == chosen else single)
-            plan.weights.append(_sum(plan.above[-1], least))
-        lengths += [lengths[part.parent] + 1] * len(part.sequences)
+            if sequence != chosen:
+                rest[variable_of(form, player, sequence)] = -one
+        for sequence in part.sequences:
+            above = rest if sequence == chosen else {variable_of(form, player, sequence): one}
+            plan.above.append(above)
+            plan.weights.append(_sum(above, least))
+            lengths.append(length + 1)
     return plan
 
 
@@ -391,26 +438,31 @@ def _slack_expressions(
 ) -> dict[int, Line]:
     """Return the slack of each sequence that is not the best, against weights of the other player."""
     own, constant = form.players[player], mistakes.arithmetic.constant
+    one = constant(Fraction(1))
     gains: list[Line] = [{} for _ in own.choices]
     for sequences, payoffs in form.payoffs.items():
         _add(gains[sequences[player]], weights[sequences[1 - player]], constant(payoffs[player]))
     slacks: dict[int, Line] = {}
     for part, chosen in reversed(list(zip(own.sets, best, strict=True))):
-        own_slack = {variable_of(form, player, chosen) + 1: constant(Fraction(1))}
-        value = _sum(gains[chosen], own_slack)
-        loss = own_slack
+        # the value of the set is the gain of the best action plus its slack, 0 as long as it is played
+        loss: Line = {variable_of(form, player, chosen) + 1: one}
+        value = _sum(gains[chosen], loss)
         for sequence in part.sequences:
-            if sequence != chosen:
-                slacks[sequence] = dict(value)
-                _add(slacks[sequence], gains[sequence], constant(Fraction(-1)))
-                loss = _sum(loss, slacks[sequence]) if mistakes.share else loss
-        _add(gains[part.parent], value, constant(Fraction(1)))
+            if sequence == chosen:
+                continue
+            slack = dict(value)
+            _add(slack, gains[sequence], -one)
+            slacks[sequence] = slack
+            if mistakes.share:
+                loss = _sum(loss, slack)
+        _add(gains[part.parent], value, one)
         if mistakes.share:  # every action is chosen by mistake with this share of the weight of the parent
             _add(gains[part.parent], loss, -mistakes.share)
     return slacks
 
 
 def _sum(line: Line, other: Line) -> Line:
+    """Return the sum of two expressions."""
     total = dict(line)
     for variable, coefficient in other.items():
         total[variable] = total[variable] + coefficient if variable in total else coefficient
@@ -481,9 +533,11 @@ def enumerate_equilibria(
     Economic Theory 42 (2010). O. L. Mangasarian, Equilibrium points of bimatrix games, J. SIAM 12 (1964).
     """
     first, second = (extreme_plans(form, player, limit) for player in (0, 1))
-    pairs = [(one.plan, other.plan) for one, other in islice(mutual_replies(first, second), limit + 1)]
-    if len(pairs) > limit:
-        raise TooManyEquilibria(limit)
+    pairs = []
+    for one, other in mutual_replies(first, second):
+        pairs.append((one.plan, other.plan))
+        if len(pairs) > limit:
+            raise TooManyEquilibria(limit)
     pairs.sort(reverse=True)
     degenerate = any(plan.replies.bit_count() > plan.played.bit_count() for plan in (*first, *second))
     return ExtremeEquilibria(tuple(map(checked, pairs)), maximal_nash_subsets(pairs), degenerate)
@@ -494,23 +548,31 @@ def mutual_replies(first: list[ExtremePlan], second: list[ExtremePlan]) -> Itera
 
     Cost: one comparison of sets of sequences, in words of 64 bits, for each pair.
     """
-    longest = max(bits.bit_length() for plan in (*first, *second) for bits in (plan.played, plan.replies))
+    longest = 0
+    for plan in (*first, *second):
+        longest = max(longest, plan.played.bit_length(), plan.replies.bit_length())
     words = longest // 64 + 1
-    played, replies = (_words(sets, words) for sets in zip(*((p.played, p.replies) for p in second), strict=True))
+    played, replies = _words(second, words)
     height = max(1, BLOCK // len(second))
     for begin in range(0, len(first), height):
         block = first[begin : begin + height]
-        own, best = (_words(sets, words) for sets in zip(*((p.played, p.replies) for p in block), strict=True))
+        own_played, own_replies = _words(block, words)
         wrong = np.zeros((len(block), len(second)), np.uint64)
-        for word in range(words):  # the sequences that are played and do not belong to a best reply
-            wrong |= own[:, word, None] & ~replies[:, word] | played[:, word] & ~best[:, word, None]
-        for row, column in zip(*(indices.tolist() for indices in np.nonzero(wrong == 0)), strict=True):
+        for word in range(words):
+            # the sequences that are played and do not belong to a best reply
+            wrong |= own_played[:, word, None] & ~replies[:, word]
+            wrong |= played[:, word] & ~own_replies[:, word, None]
+        rows, columns = np.nonzero(wrong == 0)
+        for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
             yield block[row], second[column]
 
 
-def _words(sets: Sequence[int], words: int) -> NDArray[np.uint64]:
-    packed = b"".join(each.to_bytes(8 * words, "little") for each in sets)
-    return np.frombuffer(packed, "<u8").reshape(len(sets), words)
+def _words(plans: Sequence[ExtremePlan], words: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """Return the sequences that each plan plays, and the best replies to it, as bits in words of 64."""
+    played = b"".join(plan.played.to_bytes(8 * words, "little") for plan in plans)
+    replies = b"".join(plan.replies.to_bytes(8 * words, "little") for plan in plans)
+    shape = len(plans), words
+    return np.frombuffer(played, "<u8").reshape(shape), np.frombuffer(replies, "<u8").reshape(shape)
 
 
 def maximal_nash_subsets(pairs: Sequence[tuple[Hashable, Hashable]]) -> Subsets | None:
@@ -525,24 +587,33 @@ def maximal_nash_subsets(pairs: Sequence[tuple[Hashable, Hashable]]) -> Subsets 
         graph.add_edge((0, row), (1, column))
     subsets: list[tuple[int, ...]] = []
     for component in nx.connected_components(graph):
-        sides = [[node for node in component if node[0] == side] for side in (0, 1)]
         subgraph = graph.subgraph(component)
-        # A complete component is one subset, however large it is.
-        if subgraph.number_of_edges() == len(sides[0]) * len(sides[1]):
-            subsets.append(tuple(sorted(number[row, column] for _, row in sides[0] for _, column in sides[1])))
-            continue
-        if len(component) > MAX_CONNECTED:
+        bicliques = _bicliques(subgraph, MAX_SUBSETS - len(subsets))
+        if bicliques is None:
             return None
-        # With all rows joined, and all columns, complete bipartite subgraphs become cliques.
-        joined: nx.Graph[Any] = nx.Graph(subgraph)
-        for side in sides:
-            joined.add_edges_from((u, v) for i, u in enumerate(side) for v in side[:i])
-        cliques = list(islice(nx.find_cliques(joined), MAX_SUBSETS + 1))
-        if len(subsets) + len(cliques) > MAX_SUBSETS:
-            return None
-        edges = [{number[u[1], v[1]] for u in clique for v in clique if u[0] < v[0]} for clique in cliques]
-        subsets += [tuple(sorted(edge)) for edge in edges if edge]
+        for nodes in bicliques:
+            left = [row for side, row in nodes if side == 0]
+            right = [column for side, column in nodes if side == 1]
+            indices = sorted(number[edge] for edge in product(left, right))
+            if indices:
+                subsets.append(tuple(indices))
     return tuple(sorted(subsets))
+
+
+def _bicliques(component: nx.Graph[Any], most: int) -> list[list[tuple[int, int]]] | None:
+    """Return the nodes of each maximal complete bipartite subgraph of a connected graph; None if they are too many."""
+    sides = [[node for node in component if node[0] == side] for side in (0, 1)]
+    # a complete component is one subset, however large it is
+    if component.number_of_edges() == len(sides[0]) * len(sides[1]):
+        return [list(component)]
+    if len(component) > MAX_CONNECTED:
+        return None
+    # with all rows joined, and all columns, complete bipartite subgraphs become cliques
+    joined: nx.Graph[Any] = nx.Graph(component)
+    for side in sides:
+        joined.add_edges_from(combinations(side, 2))
+    cliques = list(islice(nx.find_cliques(joined), MAX_SUBSETS + 1))
+    return cliques if len(cliques) <= most else None
 
 
 Normal: TypeAlias = list[int]
@@ -588,18 +659,33 @@ def extreme_plans(form: SequenceForm, player: int, limit: int) -> list[ExtremePl
     payoffs = integer_payoffs(form, 1 - player, 1 - player)
     size = len(own) - len(own.sets) + len(other.sets)
     weights = _weight_normals(own, size)
-    rays = {tuple(int(i == j) for j in range(size)): (1 << size) - 1 ^ 1 << i for i in range(size)}
+    # the cone of the coordinates: each ray is on all facets but one
+    all_facets = (1 << size) - 1
+    rays = {tuple(_unit(size, facet)): all_facets ^ 1 << facet for facet in range(size)}
     for facet, normal in enumerate(_cuts(own, other, weights, payoffs), size):
         rays = cut_cone(rays, normal, 1 << facet, limit)
     bounded = [ray for ray in rays if ray[0]]
-    products = (fmpz_mat(bounded) * fmpz_mat(weights).transpose()).tolist()
-    # the first weight is the least common denominator
-    lines = [list(map(int, product)) for product in products]
-    plans = sorted({tuple(weight // divisor for weight in line) for line in lines for divisor in [gcd(*line)]})
-    extreme = _with_replies(other, plans, payoffs)
+    plans = set()
+    for weighted in (fmpz_mat(bounded) * fmpz_mat(weights).transpose()).tolist():
+        line = list(map(int, weighted))
+        divisor = gcd(*line)  # the first weight is then the least common denominator
+        plans.add(tuple(weight // divisor for weight in line))
+    extreme = _with_replies(other, sorted(plans), payoffs)
     if not any(part.parent for part in other.sets):  # the values of all sets are determined, as in a table
         return extreme
-    return [each for each in extreme if _is_determined(own, other, payoffs, each)]
+    return [plan for plan in extreme if _is_determined(own, other, payoffs, plan)]
+
+
+def _unit(size: int, index: int) -> Normal:
+    """Return a coordinate as a linear function: a unit vector."""
+    vector = [0] * size
+    vector[index] = 1
+    return vector
+
+
+def _plus(line: Normal, factor: int, other: Normal) -> Normal:
+    """Return a linear function plus a multiple of another one."""
+    return [entry + factor * more for entry, more in zip(line, other, strict=True)]
 
 
 def _weight_normals(own: PlayerSequences, size: int) -> list[Normal]:
@@ -608,12 +694,16 @@ def _weight_normals(own: PlayerSequences, size: int) -> list[Normal]:
     Coordinate 0 is the weight of the empty sequence. Then follow the weights of all actions but the first at each
     information set, and last one slack for each information set of the opponent.
     """
-    normals, used = [[int(index == 0) for index in range(size)]], 1
+    normals = [_unit(size, 0)]
+    used = 1
     for part in own.sets:
-        others = [[int(index == used + k) for index in range(size)] for k in range(len(part.sequences) - 1)]
+        others = [_unit(size, used + place) for place in range(len(part.sequences) - 1)]
         used += len(others)
-        normals.append([entry - sum(column) for entry, *column in zip(normals[part.parent], *others, strict=True)])
-        normals += others
+        # the first action has the rest of the weight of the parent
+        first = normals[part.parent]
+        for other in others:
+            first = _plus(first, -1, other)
+        normals += [first, *others]
     return normals
 
 
@@ -622,35 +712,33 @@ def _cuts(
 ) -> list[Normal]:
     """Return the inequalities that are no coordinates: the first weight of each set, and slacks of the opponent."""
     size = len(weights[0])
-    cuts = [weights[part.sequences[0]] for part in own.sets]
     gains = [[0] * size for _ in other.choices]
     for reply, line in enumerate(payoffs):
         for sequence, payoff in line.items():
-            gains[reply] = [a + payoff * b for a, b in zip(gains[reply], weights[sequence], strict=True)]
+            gains[reply] = _plus(gains[reply], payoff, weights[sequence])
     slacks: list[Normal] = []
     for index, part in reversed(list(enumerate(other.sets, size - len(other.sets)))):
-        first, *rest = part.sequences
-        value = list(gains[first])
-        value[index] += 1
-        slacks = [[a - b for a, b in zip(value, gains[reply], strict=True)] for reply in rest] + slacks
-        gains[part.parent] = [a + b for a, b in zip(gains[part.parent], value, strict=True)]
-    return cuts + slacks
+        # the slack of the first action is a coordinate; those of the others follow from it
+        value = _plus(gains[part.sequences[0]], 1, _unit(size, index))
+        slacks = [_plus(value, -1, gains[reply]) for reply in part.sequences[1:]] + slacks
+        gains[part.parent] = _plus(gains[part.parent], 1, value)
+    return [weights[part.sequences[0]] for part in own.sets] + slacks
 
 
 def _with_replies(
     other: PlayerSequences, plans: Sequence[tuple[int, ...]], payoffs: list[dict[int, int]]
 ) -> list[ExtremePlan]:
     """Return plans with the best replies of the opponent to each, whose payoffs are one product of matrices."""
-    matrix = [[line.get(sequence, 0) for line in payoffs] for sequence in range(len(plans[0]))]
+    matrix = []
+    for sequence in range(len(plans[0])):
+        matrix.append([line.get(sequence, 0) for line in payoffs])
     totals = (fmpz_mat(plans) * fmpz_mat(matrix)).tolist()
-    return [
-        ExtremePlan(
-            plan,
-            sum(1 << sequence for sequence, weight in enumerate(plan) if weight),
-            sum(1 << reply for reply in _best_replies(other, row)),
-        )
-        for plan, row in zip(plans, totals, strict=True)
-    ]
+    extreme = []
+    for plan, row in zip(plans, totals, strict=True):
+        played = sum(1 << sequence for sequence, weight in enumerate(plan) if weight)
+        replies = sum(1 << reply for reply in _best_replies(other, row))
+        extreme.append(ExtremePlan(plan, played, replies))
+    return extreme
 
 
 def plan_with_replies(form: SequenceForm, player: int, plan: RealizationPlan) -> ExtremePlan:
@@ -667,20 +755,21 @@ def plan_with_replies(form: SequenceForm, player: int, plan: RealizationPlan) ->
     """
     common = lcm(*(weight.denominator for weight in plan))
     weights = tuple(int(weight * common) for weight in plan)
-    (found,) = _with_replies(form.players[1 - player], [weights], integer_payoffs(form, 1 - player, 1 - player))
-    return found
+    payoffs = integer_payoffs(form, 1 - player, 1 - player)
+    return _with_replies(form.players[1 - player], [weights], payoffs)[0]
 
 
 def _best_replies(other: PlayerSequences, totals: list[Any]) -> list[int]:
     """Return the sequences of the opponent that belong to a best reply, each after those that lead to it."""
-    best: dict[int, list[int]] = {}  # for each information set of the opponent
+    best_at: dict[int, list[int]] = {}
     for index, part in reversed(list(enumerate(other.sets))):
         value = max(totals[reply] for reply in part.sequences)
-        best[index] = [reply for reply in part.sequences if totals[reply] == value]
+        best_at[index] = [reply for reply in part.sequences if totals[reply] == value]
         totals[part.parent] += value
     replies = [0]
-    for reply in replies:  # grows: each best reply leads to the next sets
-        replies += [later for index in other.next_sets[reply] for later in best[index]]
+    for reply in replies:  # the list grows: each best reply leads to the next sets
+        for index in other.next_sets[reply]:
+            replies += best_at[index]
     return replies
 
 
@@ -688,20 +777,26 @@ def _is_determined(
     own: PlayerSequences, other: PlayerSequences, payoffs: list[dict[int, int]], extreme: ExtremePlan
 ) -> bool:
     """Return whether a plan is the only one, up to scale, with its zeros and with the same best replies."""
-    played = {sequence: column for column, sequence in enumerate(_elements(extreme.played))}
+    # the unknowns: the positive weights, and the values of the sets that best replies reach
+    column_of = {sequence: column for column, sequence in enumerate(_elements(extreme.played))}
     replies = _elements(extreme.replies)
-    reached = [index for reply in replies for index in other.next_sets[reply]]
-    value_of = {index: len(played) + column for column, index in enumerate(reached)}
-    rows = [
-        {played[part.parent]: 1} | {played[s]: -1 for s in part.sequences if s in played}
-        for part in own.sets
-        if part.parent in played
-    ]
+    value_of: dict[int, int] = {}
+    for reply in replies:
+        for index in other.next_sets[reply]:
+            value_of[index] = len(column_of) + len(value_of)
+    rows: list[dict[int, int]] = []
+    for part in own.sets:
+        if part.parent in column_of:
+            row = {column_of[sequence]: -1 for sequence in part.sequences if sequence in column_of}
+            rows.append(row | {column_of[part.parent]: 1})
     for reply in replies[1:]:
-        row = {played[sequence]: -payoff for sequence, payoff in payoffs[reply].items() if sequence in played}
-        row |= {value_of[index]: -1 for index in other.next_sets[reply]}
-        rows.append(row | {value_of[other.set_of[reply]]: 1})
-    unknowns = len(played) + len(value_of)
+        row = {value_of[index]: -1 for index in other.next_sets[reply]}
+        row[value_of[other.set_of[reply]]] = 1
+        for sequence, payoff in payoffs[reply].items():
+            if sequence in column_of:
+                row[column_of[sequence]] = -payoff
+        rows.append(row)
+    unknowns = len(column_of) + len(value_of)
     entries = [row.get(column, 0) for row in rows for column in range(unknowns)]
     return int(fmpz_mat(len(rows), unknowns, entries).rank()) == unknowns - 1
 
