@@ -1,14 +1,8 @@
 """Games that are not zero-sum, or have three or more players: one subgame-perfect equilibrium.
 
-One equilibrium of the game of one position, whose payoffs are those expected after each joint move.
-
-Equilibria in pure stationary strategies of one strongly connected component, by best responses.
-
-Equilibria in mixed stationary strategies of one component: guessed in floats, made exact or nearly so.
-
-The path of logit equilibria of one component, from uniform play towards an equilibrium, in floats.
-
-The positions of one strongly connected component and what follows them, as rows of whole numbers and as arrays.
+A position that cannot repeat is the game of its joint moves: `stage_equilibrium`. A strongly connected component needs
+an equilibrium in stationary strategies: a pure one by best responses, or a mixed one, which is guessed in floats along
+the path of logit equilibria and made exact, or nearly so.
 """
 
 from __future__ import annotations
@@ -18,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from itertools import product
+from itertools import chain, product
 from math import prod
 from operator import getitem
 from typing import Any, NamedTuple, TypeAlias
@@ -91,28 +85,39 @@ def solve_general_sum(
     ({'one': {'opera': Fraction(1, 1)}, 'two': {'opera': Fraction(1, 1)}}, False)
     """
     arrays = state_arrays(graph)
-    ends, order = arrays.outcome_of >= 0, arrays.order
-    search = _Search(arrays, game_of(graph).players, terminal_payoffs, epsilon / (1 + int((~ends).sum())), limit)
-    uniqueness: set[bool | None] = set()
-    options = {number: search.rows.moves(number) for number in np.flatnonzero(~ends).tolist()}
+    inside = np.flatnonzero(arrays.outcome_of < 0).tolist()
+    # the errors of all positions together are at most ε
+    share = epsilon / (1 + len(inside))
+    search = _Search(arrays, game_of(graph).players, terminal_payoffs, share, limit)
+    options = {number: search.rows.moves(number) for number in inside}
     following = {number: set(search.rows.following(moves)) for number, moves in options.items()}
-    for component in components(following) if order is None else ([number] for number in order[::-1].tolist()):
-        if component[0] not in options:
+    order = arrays.order
+    parts = components(following) if order is None else [[number] for number in order[::-1].tolist()]
+    uniqueness: set[bool | None] = set()
+    for part in parts:
+        first = part[0]
+        if first not in options:  # a terminal position
             continue
-        if len(component) == 1 and component[0] not in following[component[0]]:
-            uniqueness.add(search.solve_position(component[0]))
+        if len(part) == 1 and first not in following[first]:
+            uniqueness.add(search.solve_position(first))
         else:
-            search.solve_component(component)
+            search.solve_component(part)
             uniqueness.add(None)
-    unique = False if False in uniqueness else None if None in uniqueness else True
+    unique = _all_unique(uniqueness)
     if order is None or not search.exact:
         return _certificate(arrays, terminal_payoffs, search, unique)
     # play goes on to positions of smaller rank, whatever the players do
     nearer = {arrays.positions[number]: rank for rank, number in enumerate(order[::-1].tolist())}
     payoffs = _by_position(arrays, search.values)
-    return EquilibriumSolution(
-        payoffs, payoffs, search.named_strategies(), dict.fromkeys(search.players, (nearer, nearer)), unique
-    )
+    ranks = dict.fromkeys(search.players, (nearer, nearer))
+    return EquilibriumSolution(payoffs, payoffs, search.named_strategies(), ranks, unique)
+
+
+def _all_unique(answers: set[bool | None]) -> bool | None:
+    """Return whether the equilibrium of every position is the only one; None if that is not known of some."""
+    if False in answers:
+        return False
+    return None if None in answers else True
 
 
 class _Search:
@@ -128,20 +133,19 @@ class _Search:
     ) -> None:
         self.arrays, self.rows, self.players = arrays, decision_rows(arrays), players
         # for each player, the value of each position
-        self.values = [
-            {arrays.index[node]: to_flint(pays[place]) for node, pays in payoffs.items()}
-            for place in range(len(players))
-        ]
+        self.values = [_terminal_values(arrays, payoffs, player) for player in range(len(players))]
         self.epsilon, self.limit = epsilon, limit
         self.exact = True
         self.strategies: dict[int, Mixed] = {}
 
     def solve_position(self, node: int) -> bool | None:
         """Solve a position that cannot repeat, and return whether its equilibrium is the only one."""
-        names, active = self.arrays.moves_in(node), players_in(self.arrays, node)
-        columns = [[self.rows.mean(move, values) for move in self.rows.moves(node)] for values in self.values]
+        active = players_in(self.arrays, node)
+        joints = self.rows.moves(node)
+        names = self.arrays.moves_in(node)
+        columns = [[self.rows.mean(joint, values) for joint in joints] for values in self.values]
         expected = dict(zip(names, zip(*columns, strict=True), strict=True))
-        exact = {moves: tuple(map(to_fraction, pays)) for moves, pays in expected.items()}
+        exact = {moves: tuple(map(to_fraction, payoffs)) for moves, payoffs in expected.items()}
         try:
             mixed, unique = stage_equilibrium([self.players.index(name) for name in active], exact, self.limit)
         except NoEquilibriumFound as error:
@@ -149,11 +153,13 @@ class _Search:
             self._mix([node], self._component([node]), f"{many}, and no pure equilibrium exists there", error)
             return None
         self.strategies[node] = dict(zip(active, mixed, strict=True))
-        for index, values in enumerate(self.values):
-            values[node] = sum(
-                (to_flint(prod(map(getitem, mixed, moves))) * expected[moves][index] for moves in product(*mixed)),
-                fmpq(0),
-            )
+        totals = [fmpq(0) for _ in self.players]
+        for moves in product(*mixed):
+            probability = to_flint(prod(map(getitem, mixed, moves)))
+            for player, payoff in enumerate(expected[moves]):
+                totals[player] += probability * payoff
+        for values, total in zip(self.values, totals, strict=True):
+            values[node] = total
         return unique
 
     def solve_component(self, nodes: list[int]) -> None:
@@ -163,9 +169,11 @@ class _Search:
             profile = pure_stationary_equilibrium(component, self.limit)
         except NoEquilibriumFound as error:
             self._mix(nodes, component, str(error), error)
-        else:
-            moves = map(component.moves.__getitem__, profile)
-            self._keep(nodes, component, [tuple({move: Fraction(1)} for move in joint) for joint in moves])
+            return
+        pure: MixedProfile = []
+        for joint in profile:
+            pure.append(tuple({move: Fraction(1)} for move in component.moves[joint]))
+        self._keep(nodes, component, pure)
 
     def named_strategies(self) -> dict[Position, Mixed]:
         """Return the strategies in each position, in the order of the positions."""
@@ -175,13 +183,13 @@ class _Search:
         """Return some positions, with the values of those that can follow."""
         rows, numbers = self.rows.part(nodes)
         following = range(len(nodes), len(numbers))
-        return Component(
-            rows,
-            [moves for node in nodes for moves in self.arrays.moves_in(node)],
-            [[self.players.index(player) for player in players_in(self.arrays, node)] for node in nodes],
-            [{after: values[numbers[after]] for after in following} for values in self.values],
-            [self.arrays.positions[node] for node in nodes],
-        )
+        moves: list[tuple[Move, ...]] = []
+        active = []
+        for node in nodes:
+            moves += self.arrays.moves_in(node)
+            active.append([self.players.index(player) for player in players_in(self.arrays, node)])
+        outside = [{after: values[numbers[after]] for after in following} for values in self.values]
+        return Component(rows, moves, active, outside, [self.arrays.positions[node] for node in nodes])
 
     def _mix(self, nodes: list[int], component: Component, why: str, cause: NoEquilibriumFound) -> None:
         """Solve a component without a pure equilibrium, or say why it has no solution."""
@@ -196,7 +204,8 @@ class _Search:
         """Store strategies of a component, and its payoffs."""
         chain = replies(component.rows, component.moves, profile)
         for values, outside in zip(self.values, component.outside, strict=True):
-            values.update((nodes[place], value) for place, value in expected_values(chain, outside).items())
+            for place, value in expected_values(chain, outside).items():
+                values[nodes[place]] = value
         for node, mixed in zip(nodes, profile, strict=True):
             self.strategies[node] = dict(zip(players_in(self.arrays, node), mixed, strict=True))
 
@@ -205,23 +214,34 @@ def _certificate(
     arrays: StateArrays, terminal: Mapping[Position, Payoffs], search: _Search, unique: bool | None
 ) -> EquilibriumSolution:
     """Return the solution with the ranks that its checker needs."""
-    rows, name, ranks, columns = search.rows, arrays.positions, dict[str, Ranks](), []
-    strategies = search.named_strategies()
+    rows, strategies = search.rows, search.named_strategies()
     chain = decisions_against(arrays, rows, strategies, None)
-    for place, player in enumerate(search.players):
-        own = {arrays.index[node]: to_flint(pays[place]) for node, pays in terminal.items()}
+    ranks: dict[str, Ranks] = {}
+    columns = []
+    for index, player in enumerate(search.players):
+        ends = _terminal_values(arrays, terminal, index)
         against = decisions_against(arrays, rows, strategies, player)
         moves = {number: against.moves(number) for number in range(len(arrays)) if against.moves(number)}
-        best = search.values[place]
-        if not search.exact:
-            best = own | solve_moves(against, moves, own, {})[0]
-        negative = {number: own_moves for number, own_moves in moves.items() if best[number] < 0}
-        found = expected_under(chain, own)[1], escape(against, negative, ()).ranks
-        at_least, at_most = ({name[number]: rank for number, rank in of.items()} for of in found)
-        ranks[player] = (at_least, at_most)
+        best = search.values[index]
+        if not search.exact:  # of an ε-equilibrium, what the player can have at most is more than the payoff
+            best = ends | solve_moves(against, moves, ends, {})[0]
         columns.append(best)
+        # play without end pays 0: a gain needs that play ends, and so does a loss that is not avoided
+        negative = {number: joints for number, joints in moves.items() if best[number] < 0}
+        at_least = expected_under(chain, ends)[1]
+        at_most = escape(against, negative, ()).ranks
+        ranks[player] = _named_ranks(arrays, at_least), _named_ranks(arrays, at_most)
     payoffs, most = _by_position(arrays, search.values), _by_position(arrays, columns)
     return EquilibriumSolution(payoffs, most, strategies, ranks, unique)
+
+
+def _terminal_values(arrays: StateArrays, payoffs: Mapping[Position, Payoffs], player: int) -> dict[int, fmpq]:
+    """Return the payoff of a player in each terminal position, by its number."""
+    return {arrays.index[position]: to_flint(own[player]) for position, own in payoffs.items()}
+
+
+def _named_ranks(arrays: StateArrays, ranks: Mapping[int, int]) -> dict[Position, int]:
+    return {arrays.positions[number]: rank for number, rank in ranks.items()}
 
 
 def _by_position(arrays: StateArrays, columns: Sequence[Mapping[int, fmpq]]) -> dict[Position, Payoffs]:
@@ -267,14 +287,27 @@ def stage_equilibrium(active: Sequence[int], expected: Profiles, limit: int | No
     if not active:
         return StageEquilibrium((), True)
     expected = undominated(active, expected)
-    choosing = [place for place in range(len(active)) if len({moves[place] for moves in expected}) > 1]
+    choosing = [seat for seat in range(len(active)) if len(_moves_of(seat, expected)) > 1]
     if len(choosing) == 2:
         return _of_two(active, choosing, expected, limit)
     pure = _pure_equilibria(active, expected)
     if not pure:
         return _of_many(active, expected, limit)
     mixed = tuple({move: Fraction(1)} for move in pure[0])
-    return StageEquilibrium(mixed, False if len(pure) > 1 else True if len(choosing) < 2 else None)
+    if len(pure) > 1:
+        return StageEquilibrium(mixed, False)
+    # of three or more players, mixed equilibria may exist besides the pure one
+    return StageEquilibrium(mixed, True if len(choosing) < 2 else None)
+
+
+def _moves_of(seat: int, expected: Profiles) -> list[Move]:
+    """Return the different moves of an active player."""
+    return list(dict.fromkeys(moves[seat] for moves in expected))
+
+
+def _others(moves: tuple[Move, ...], seat: int) -> tuple[Move, ...]:
+    """Return a joint move without that of one active player."""
+    return moves[:seat] + moves[seat + 1 :]
 
 
 def undominated(active: Sequence[int], expected: Profiles) -> Profiles:
@@ -285,32 +318,42 @@ def undominated(active: Sequence[int], expected: Profiles) -> Profiles:
     {('d', 'd'): (1, 1)}
     """
     left = expected
-    for place, player in enumerate(active):
+    for seat, player in enumerate(active):
         gains: dict[Move, dict[tuple[Move, ...], Any]] = {}
         for moves, payoffs in left.items():
-            gains.setdefault(moves[place], {})[*moves[:place], *moves[place + 1 :]] = payoffs[player]
-        undominated_moves = {
-            move
-            for move, own in gains.items()
-            if not any(all(own[others] < more for others, more in better.items()) for better in gains.values())
-        }
-        left = {moves: payoffs for moves, payoffs in left.items() if moves[place] in undominated_moves}
+            gains.setdefault(moves[seat], {})[_others(moves, seat)] = payoffs[player]
+        kept = {move for move, own in gains.items() if not any(_is_better(other, own) for other in gains.values())}
+        left = {moves: payoffs for moves, payoffs in left.items() if moves[seat] in kept}
+    # a move can be dominated only after moves of the others are gone
     return left if len(left) == len(expected) else undominated(active, left)
+
+
+def _is_better(one: Mapping[tuple[Move, ...], Any], other: Mapping[tuple[Move, ...], Any]) -> bool:
+    """Return whether a move pays more than another one, whatever the others do."""
+    return all(payoff > other[others] for others, payoff in one.items())
 
 
 def _of_two(active: Sequence[int], choosing: Sequence[int], expected: Profiles, limit: int | None) -> StageEquilibrium:
     """Return an equilibrium of the bimatrix game of two players; the others have one move each."""
-    payoffs = {tuple(moves[place] for place in choosing): each for moves, each in expected.items()}
-    rows, columns = (list(dict.fromkeys(moves[place] for moves in expected)) for place in choosing)
-    one, two = ([[payoffs[r, c][active[place]] for c in columns] for r in rows] for place in choosing)
+    first, second = choosing
+    payoffs = {(moves[first], moves[second]): own for moves, own in expected.items()}
+    rows, columns = _moves_of(first, expected), _moves_of(second, expected)
+
+    def matrix(player: int) -> list[list[Fraction]]:
+        return [[payoffs[row, column][player] for column in columns] for row in rows]
+
+    one, two = matrix(active[first]), matrix(active[second])
+    unique: bool | None
     try:
         found = extreme_equilibria(one, two, MAX_VERTICES).extreme
-        best, unique = max(found, key=lambda equilibrium: sum(equilibrium.payoffs)), len(found) == 1
+        best = max(found, key=lambda equilibrium: sum(equilibrium.payoffs))
+        unique = len(found) == 1
     except (TooManyVertices, TooManyEquilibria):
-        best, unique = lemke_howson(one, two, limit=max(MAX_PIVOTS, limit or 0)), None
+        best = lemke_howson(one, two, limit=max(MAX_PIVOTS, limit or 0))
+        unique = None
     mixed = [{move: Fraction(1)} for move in next(iter(expected))]
-    for place, moves, plan in zip(choosing, (rows, columns), (best.row, best.column), strict=True):
-        mixed[place] = _mixed(moves, plan)
+    mixed[first] = _mixed(rows, best.row)
+    mixed[second] = _mixed(columns, best.column)
     return StageEquilibrium(tuple(mixed), unique)
 
 
@@ -319,21 +362,22 @@ def _of_many(active: Sequence[int], expected: Profiles, limit: int | None) -> St
     # here, since it needs the solvers of trees, and few games need it
     from gametheory.solvers.many_players import many_player_equilibria
 
-    moves = [[*dict.fromkeys(joint[place] for joint in expected)] for place in range(len(active))]
-    # the first player's strategy changes fastest in the list of outcomes
-    outcomes = (expected[joint[::-1]] for joint in product(*reversed(moves)))
-    table = NormalForm(
-        tuple(map(str, active)),
-        tuple(tuple(map(str, range(len(own)))) for own in moves),
-        tuple(Outcome("", tuple(Fraction(payoffs[player]) for player in active)) for payoffs in outcomes),
-    )
+    moves = [_moves_of(seat, expected) for seat in range(len(active))]
+    outcomes = []
+    for joint in product(*reversed(moves)):  # the first player's strategy changes fastest in the list of outcomes
+        payoffs = expected[joint[::-1]]
+        outcomes.append(Outcome("", tuple(Fraction(payoffs[player]) for player in active)))
+    strategies = tuple(tuple(map(str, range(len(own)))) for own in moves)
+    table = NormalForm(tuple(map(str, active)), strategies, tuple(outcomes))
     found = many_player_equilibria(table, limit=limit)
-    points = [*found.equilibria, *(each.point for each in found.continua if each.point)]
-    for one in points:
-        if all(isinstance(each, Fraction) for plan in one.plans for each in plan):
-            mixed = tuple(map(_mixed, moves, one.plans))
-            several = len(points) > 1 or bool(found.continua)
-            return StageEquilibrium(mixed, False if several else True if found.complete else None)
+    points = [*found.equilibria, *(note.point for note in found.continua if note.point)]
+    for point in points:
+        if not all(isinstance(number, Fraction) for number in chain.from_iterable(point.plans)):
+            continue
+        unique = True if found.complete else None
+        if len(points) > 1 or found.continua:
+            unique = False
+        return StageEquilibrium(tuple(map(_mixed, moves, point.plans)), unique)
     raise NoEquilibriumFound("no pure equilibrium, and no mixed one with rational probabilities")
 
 
@@ -344,12 +388,12 @@ def _mixed(moves: Sequence[Move], probabilities: Sequence[Fraction]) -> dict[Mov
 def _pure_equilibria(active: Sequence[int], expected: Profiles) -> list[tuple[Move, ...]]:
     """Return the joint moves from which no active player gains by another move, in one pass for each player."""
     found = list(expected)
-    for place, player in enumerate(active):
+    for seat, player in enumerate(active):
         best: dict[tuple[Move, ...], Any] = {}
         for moves, payoffs in expected.items():
-            others = (*moves[:place], *moves[place + 1 :])
-            best[others] = max(best.get(others, payoffs[player]), payoffs[player])
-        found = [m for m in found if expected[m][player] == best[*m[:place], *m[place + 1 :]]]
+            others, payoff = _others(moves, seat), payoffs[player]
+            best[others] = max(best.get(others, payoff), payoff)
+        found = [moves for moves in found if expected[moves][player] == best[_others(moves, seat)]]
     return found
 
 
@@ -372,8 +416,8 @@ def pure_stationary_equilibrium(component: Component, limit: int | None = None) 
     for start in _starts(component, number, most):
         profile = list(start)
         # the search goes on from a profile always in the same way, and a profile that it has left is no equilibrium
-        while (moves := tuple(profile)) not in seen and len(seen) < ROUNDS_FOR_EACH_PROFILE * most:
-            seen.add(moves)
+        while tuple(profile) not in seen and len(seen) < ROUNDS_FOR_EACH_PROFILE * most:
+            seen.add(tuple(profile))
             changed = [_improve(component, profile, player) for player in range(len(component.outside))]
             if not any(changed):
                 return profile
@@ -383,9 +427,9 @@ def pure_stationary_equilibrium(component: Component, limit: int | None = None) 
             f"{most // PROFILES_FOR_EACH_START:,} searches found no pure one, "
             f"and --component-limit, in Python component_limit, above {most:,} allows more of them"
         )
-    place = component.positions[0]
     raise NoEquilibriumFound(
-        f"play can cycle through {place}, and an equilibrium in stationary strategies is needed: {every}"
+        f"play can cycle through {component.positions[0]}, "
+        f"and an equilibrium in stationary strategies is needed: {every}"
     )
 
 
@@ -403,13 +447,14 @@ def _starts(component: Component, number: int, most: int) -> Iterator[Sequence[i
 
 def _improve(component: Component, profile: Profile, player: int) -> bool:
     """Replace the strategy of a player by a best response if that gains something; return whether it does."""
-    outside, places = component.outside[player], dict(enumerate(profile))
-    now = chain_values({node: component.rows.steps(move) for node, move in places.items()}, outside)
-    options = {node: component.choices(node, move, player) for node, move in places.items()}
-    best, policy = solve_moves(component.rows, options, outside, places)
+    rows, outside = component.rows, component.outside[player]
+    current = dict(enumerate(profile))
+    now = chain_values({node: rows.steps(move) for node, move in current.items()}, outside)
+    options = {node: component.choices(node, move, player) for node, move in current.items()}
+    best, policy = solve_moves(rows, options, outside, current)
     if all(best[node] == value for node, value in now.items()):
         return False
-    profile[:] = [policy[node] for node in places]
+    profile[:] = [policy[node] for node in current]
     return True
 
 
@@ -451,7 +496,8 @@ def mixed_stationary_equilibrium(component: Component, epsilon: Fraction, limit:
     inside = {node: component.rows.moves(node) for node in range(number)}
     ends = escape(component.rows, inside, ()).ranks.keys() == inside.keys()
     scaled, unit = _scaled(component)
-    for profile in _candidates(scaled, to_fraction(to_flint(epsilon) / unit), ends):
+    precision = to_fraction(to_flint(epsilon) / unit)
+    for profile in _candidates(scaled, precision, ends):
         if greatest_gain(component, profile) <= epsilon:
             return profile
     endless = "" if ends else ", and since play need not end there may be none"
@@ -462,12 +508,12 @@ def mixed_stationary_equilibrium(component: Component, epsilon: Fraction, limit:
 
 def _scaled(component: Component) -> tuple[Component, fmpq]:
     """Return the component with the payoffs of each player between -1 and 1, and the greatest unit of a player."""
-    units = [max(map(abs, outside.values()), default=ONE) or ONE for outside in component.outside]
-    outside = [
-        {after: value / unit for after, value in own.items()}
-        for own, unit in zip(component.outside, units, strict=True)
-    ]
-    return replace(component, outside=outside), max(units, default=ONE)
+    units, scaled = [], []
+    for outside in component.outside:
+        unit = max(map(abs, outside.values()), default=ONE) or ONE
+        units.append(unit)
+        scaled.append({after: value / unit for after, value in outside.items()})
+    return replace(component, outside=scaled), max(units, default=ONE)
 
 
 def greatest_gain(component: Component, profile: MixedProfile) -> Fraction:
@@ -487,8 +533,9 @@ def greatest_gain(component: Component, profile: MixedProfile) -> Fraction:
 
 def _replies(component: Component, profile: MixedProfile, player: int) -> DecisionRows:
     """Return the decisions of one player against the others."""
-    seats = zip(component.active, profile, strict=True)
-    followed = ([None if index == player else own for index, own in zip(*each, strict=True)] for each in seats)
+    followed = []
+    for active, mixed in zip(component.active, profile, strict=True):
+        followed.append([None if mover == player else own for mover, own in zip(active, mixed, strict=True)])
     return replies(component.rows, component.moves, followed)
 
 
@@ -503,7 +550,7 @@ def _candidates(component: Component, epsilon: Fraction, ends: bool) -> Iterator
                 if played not in tried:
                     tried.add(played)
                     yield from _polished(arrays, exact, sorted(played), probabilities, values, epsilon)
-            yield _profile(exact, [_rounded(each, epsilon) for each in probabilities.tolist()])
+            yield _profile(exact, [_rounded(probability, epsilon) for probability in probabilities.tolist()])
 
 
 def _polished(
@@ -520,40 +567,44 @@ def _polished(
         point = point - _change(arrays, played, point)
     if not np.isfinite(point).all() or min(point[: len(played)], default=1.0) < 0:
         return
-    near = np.array([to_flint(float(each)) for each in point], dtype=object)
     inverse = np.linalg.pinv(jacobian(partial(_residual, arrays, played), point))
+    near = list(map(to_flint, point.tolist()))
     bits = GUARD_BITS + int(1 / epsilon).bit_length()
     for _ in range(2 + bits // 20):  # each round adds about as many correct digits as floats have
-        off = _residual(exact, played, near)
-        scale = max([abs(each) for each in off.tolist()], default=fmpq(0)) or fmpq(1)
-        step = inverse @ np.array([float(to_fraction(each / scale)) for each in off.tolist()])
-        near = near - np.array([_short(to_flint(float(each)) * scale, 2 * bits) for each in step])
-        near = np.array([_short(each, 2 * bits) for each in near.tolist()], dtype=object)
-    found = dict(zip(played, near.tolist(), strict=False))
-    if any(each < 0 for each in found.values()):
+        off = _residual(exact, played, np.array(near, dtype=object)).tolist()
+        # floats have no room for the small numbers of the last rounds: they are divided by the greatest
+        scale = max(map(abs, off), default=ONE) or ONE
+        step = inverse @ np.array([float(to_fraction(number / scale)) for number in off])
+        changes = [_short(to_flint(float(change)) * scale, 2 * bits) for change in step]
+        near = [_short(number - change, 2 * bits) for number, change in zip(near, changes, strict=True)]
+    shares = [Fraction(0)] * len(exact.names)
+    for variable, share in zip(played, near, strict=False):
+        shares[variable] = to_fraction(share)
+    if min(shares, default=0) < 0:
         return
-    numbers = [to_fraction(found.get(place, fmpq(0))) for place in range(len(exact.names))]
     slack = Fraction(1, 2**bits)
-    yield _profile(exact, [simplest_between(each - slack, each + slack) if each else each for each in numbers])
-    yield _profile(exact, [_rounded(each, epsilon) for each in numbers])
+    yield _profile(exact, [simplest_between(share - slack, share + slack) if share else share for share in shares])
+    yield _profile(exact, [_rounded(share, epsilon) for share in shares])
 
 
 def _residual(arrays: StageArrays, played: Sequence[int], point: Numbers) -> Numbers:
     """Return by how much the moves played differ in payoff, and what else has to be 0."""
-    shape = (len(arrays.nodes), arrays.players)
     count, zero = len(played), point.flat[0] * 0
-    probabilities = np.full((*point.shape[:-1], len(arrays.names)), zero, point.dtype)
+    points = point.shape[:-1]
+    probabilities = np.full((*points, len(arrays.names)), zero, point.dtype)
     probabilities[..., played] = point[..., :count]
-    values = point[..., count:].reshape(*point.shape[:-1], *shape)
-    own, now = arrays.expected(probabilities, values)
-    chosen, rows = set(played), []
-    free = {(node, player) for node in range(shape[0]) for player in range(shape[1])}
+    values = point[..., count:].reshape(*points, len(arrays.nodes), arrays.players)
+    payoffs, now = arrays.expected(probabilities, values)
+    rows = []
     for node, player, variables in arrays.slots:
-        mine = [variable for variable in variables if variable in chosen]
-        free.discard((node, player))
+        mine = [variable for variable in variables if variable in played]
         rows.append(probabilities[..., mine].sum(axis=-1, keepdims=True) - arrays.one)
-        rows.append(own[..., mine] - values[..., node, player][..., None])
-    rows += [(values - now)[..., node, player][..., None] for node, player in sorted(free)]
+        # every move that is played pays the value of the position
+        rows.append(payoffs[..., mine] - values[..., node, player][..., None])
+    deciding = {(node, player) for node, player, _ in arrays.slots}
+    for node, player in product(arrays.nodes, range(arrays.players)):
+        if (node, player) not in deciding:
+            rows.append((values - now)[..., node, player][..., None])
     return np.concatenate(rows, axis=-1)
 
 
@@ -568,12 +619,12 @@ def _change(arrays: StageArrays, played: Sequence[int], point: Numbers) -> Numbe
 def _profile(arrays: StageArrays, probabilities: Sequence[Fraction]) -> MixedProfile:
     """Return mixed moves without zeros; they add up to 1, because the greatest probability takes the rest."""
     lists: list[list[dict[Move, Fraction]]] = [[] for _ in arrays.nodes]
-    for place, _, variables in arrays.slots:
-        own = {arrays.names[variable][2]: probabilities[variable] for variable in variables}
-        most = max(own, key=own.__getitem__)
-        own[most] += 1 - sum(own.values())
-        lists[place].append({move: share for move, share in own.items() if share})
-    return [tuple(mixed) for mixed in lists]
+    for node, _, variables in arrays.slots:
+        mixed = {arrays.names[variable][2]: probabilities[variable] for variable in variables}
+        most = max(mixed, key=mixed.__getitem__)
+        mixed[most] += 1 - sum(mixed.values())
+        lists[node].append({move: share for move, share in mixed.items() if share})
+    return list(map(tuple, lists))
 
 
 def _rounded(probability: float | Fraction, epsilon: Fraction) -> Fraction:
@@ -613,28 +664,31 @@ def logit_path(arrays: StageArrays, discount: float = 1.0) -> Iterator[tuple[Num
     >>> [round(float(probability), 3) for probability in probabilities], round(float(values[0, 0]), 3)
     ([0.0, 1.0], 1.0)
     """
-    moves, shape = len(arrays.names), (len(arrays.nodes), arrays.players)
+    count, shape = len(arrays.names), (len(arrays.nodes), arrays.players)
     scale = max(float(np.ptp(arrays.outside)), TINY)
 
     def residual(point: Numbers) -> Numbers:
-        logs, values, precision = point[..., :moves], point[..., moves:-1], point[..., -1:]
+        logs, values, precision = point[..., :count], point[..., count:-1], point[..., -1:]
         logs = np.minimum(logs.real, GREATEST_LOG) + (logs - logs.real)  # a wrong step of Newton's method overflows
-        own, now = arrays.expected(np.exp(logs), discount * values.reshape(*values.shape[:-1], *shape) * scale)
+        probabilities = np.exp(logs)
+        after = discount * values.reshape(*values.shape[:-1], *shape) * scale
+        payoffs, now = arrays.expected(probabilities, after)
         rows = [values - now.reshape(values.shape) / scale]  # a step is as long in any unit of the payoffs
-        for _, _, (first, *others) in arrays.slots:
-            total = np.exp(logs[..., [first, *others]]).sum(axis=-1, keepdims=True)
-            rows.append(total - 1)
-            gains = (own[..., others] - own[..., [first]]) / scale
+        for _, _, variables in arrays.slots:
+            first, *others = variables
+            rows.append(probabilities[..., variables].sum(axis=-1, keepdims=True) - 1)
+            gains = (payoffs[..., others] - payoffs[..., [first]]) / scale
             rows.append(logs[..., others] - logs[..., [first]] - precision * gains)
         return np.concatenate(rows, axis=-1)
 
-    point = np.zeros(moves + shape[0] * shape[1] + 1)
-    for _, _, own in arrays.slots:
-        point[own] = -np.log(len(own))
-    start = corrected(residual, point, np.eye(len(point))[-1])
-    if start is not None:
-        for each in followed(residual, start):
-            yield np.exp(each[:moves]), scale * each[moves:-1].reshape(shape)
+    uniform = np.zeros(count + shape[0] * shape[1] + 1)
+    for _, _, variables in arrays.slots:
+        uniform[variables] = -np.log(len(variables))
+    start = corrected(residual, uniform, np.eye(len(uniform))[-1])
+    if start is None:
+        return
+    for point in followed(residual, start):
+        yield np.exp(point[:count]), scale * point[count:-1].reshape(shape)
 
 
 Numbers = NDArray[Any]
@@ -662,11 +716,8 @@ class Component:
         if len(active) == 1:
             return self.rows.moves(node)
         seat = active.index(player)
-
-        def others(number: int) -> tuple[Move, ...]:
-            return self.moves[number][:seat] + self.moves[number][seat + 1 :]
-
-        return [other for other in self.rows.moves(node) if others(other) == others(move)]
+        others = _others(self.moves[move], seat)
+        return [joint for joint in self.rows.moves(node) if _others(self.moves[joint], seat) == others]
 
 
 class StageArrays:
@@ -675,42 +726,54 @@ class StageArrays:
     def __init__(self, component: Component, kind: Any = float) -> None:
         self.nodes = range(len(component))
         self.players = len(component.outside)
+        self.one = kind(1)
         self.slots: list[tuple[int, int, list[int]]] = []
         number: dict[tuple[int, int, Any], int] = {}
-        rows = [(node, move) for node in self.nodes for move in component.rows.moves(node)]
+        joints = []
         for node in self.nodes:
+            joints += [(node, joint) for joint in component.rows.moves(node)]
             for seat, player in enumerate(component.active[node]):
-                moves = dict.fromkeys(component.moves[move][seat] for move in component.rows.moves(node))
-                self.slots.append((node, player, list(range(len(number), len(number) + len(moves)))))
-                number |= {(node, seat, move): len(number) + k for k, move in enumerate(moves)}
+                moves = dict.fromkeys(component.moves[joint][seat] for joint in component.rows.moves(node))
+                variables = list(range(len(number), len(number) + len(moves)))
+                self.slots.append((node, player, variables))
+                number |= {(node, seat, move): variable for move, variable in zip(moves, variables, strict=True)}
         self.names = list(number)
+        self._fill_payoffs(component, joints, kind)
         seats = max((len(moves) for moves in component.moves), default=0)
-        none = len(number)  # a variable that is always 1, where fewer players move
-        dtype = float if kind is float else object
-        self.inside = np.full((len(rows), len(self.nodes)), kind(0), dtype)
-        self.outside = np.full((len(rows), self.players), kind(0), dtype)
-        self.at_node = np.full((len(self.nodes), len(rows)), kind(0), dtype)
-        self.variables = np.full((len(rows), max(seats, 1)), none)
-        pairs: list[tuple[int, int, int, int]] = []
-        for row, (node, joint) in enumerate(rows):
-            self.at_node[node, row] = kind(1)
+        always = len(number)  # a variable that is always 1, where fewer players move
+        self.variables = np.full((len(joints), max(seats, 1)), always)
+        pair_rows, pair_seats, pair_players, pair_variables = [], [], [], []
+        for row, (node, joint) in enumerate(joints):
             for seat, move in enumerate(component.moves[joint]):
-                self.variables[row, seat] = number[node, seat, move]
-                pairs.append((row, seat, self.variables[row, seat], component.active[node][seat]))
+                variable = number[node, seat, move]
+                self.variables[row, seat] = variable
+                pair_rows.append(row)
+                pair_seats.append(seat)
+                pair_players.append(component.active[node][seat])
+                pair_variables.append(variable)
+        self.pair_rows, self.pair_players = np.array(pair_rows, int), np.array(pair_players, int)
+        pairs = np.arange(len(pair_rows))
+        # what a move pays is weighted by the moves of the others alone
+        self.others = self.variables[self.pair_rows]
+        self.others[pairs, pair_seats] = always
+        self.at_variable = np.full((len(pairs), always), kind(0), self.inside.dtype)
+        self.at_variable[pairs, pair_variables] = self.one
+
+    def _fill_payoffs(self, component: Component, joints: Sequence[tuple[int, int]], kind: Any) -> None:
+        """Set what follows each joint move: the positions inside, and the expected payoffs of those outside."""
+        dtype = float if kind is float else object
+        self.inside = np.full((len(joints), len(self.nodes)), kind(0), dtype)
+        self.outside = np.full((len(joints), self.players), kind(0), dtype)
+        self.at_node = np.full((len(self.nodes), len(joints)), kind(0), dtype)
+        for row, (node, joint) in enumerate(joints):
+            self.at_node[node, row] = self.one
             for successor, probability in component.rows.steps(joint).items():
                 share = _as(kind, probability)
                 if successor in self.nodes:
                     self.inside[row, successor] += share
                     continue
-                for player, known in enumerate(component.outside):
-                    self.outside[row, player] += share * _as(kind, known[successor])
-        self.pair_rows = np.array([row for row, *_ in pairs], int)
-        self.pair_players = np.array([player for *_, player in pairs], int)
-        self.others = self.variables[self.pair_rows]
-        self.others[np.arange(len(pairs)), [seat for _, seat, *_ in pairs]] = none
-        self.at_variable = np.full((len(pairs), none), kind(0), dtype)
-        self.at_variable[np.arange(len(pairs)), [variable for *_, variable, _ in pairs]] = kind(1)
-        self.one = kind(1)
+                for player, outside in enumerate(component.outside):
+                    self.outside[row, player] += share * _as(kind, outside[successor])
 
     def expected(self, probabilities: Numbers, values: Numbers) -> tuple[Numbers, Numbers]:
         """Return the payoff of each move to its player, and of each position to each player.
