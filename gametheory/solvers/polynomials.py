@@ -2,7 +2,7 @@
 
 `Payoffs` lists the supports that dominance leaves. A support gives a `System` of conditions, whose zeros `Search`
 isolates by branch and prune; `Equations.certify` proves that a zero exists, and `dependent_near` that it lies on a
-curve or a surface. A table is a tree in which each player has one information set: both are one case, the sequence form.
+curve or a surface. A table is a tree in which each player has one information set: both are the sequence form.
 
 Bounds of multilinear forms are in floats. Rows are scaled so that the absolute values of each sum to 1, and are summed
 over the sequences of one player after the other. So the error is at most the number of sequences and players times
