@@ -1,12 +1,18 @@
-"""Vertices of polyhedra, exactly: complementary pivots, linear programs, and extreme rays; and paths in floats."""
+"""Vertices of polyhedra, exactly; and paths of equations in floats.
+
+Complementary pivots go from one vertex to the next, of matrix games, two-player tables and trees. Linear programs take
+the basis of HiGHS and solve it in rationals, or else pivot in integers. Cones, also degenerate ones, are cut by one
+facet after another. A path of equations with one unknown more than equations is followed by predictor and corrector.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import chain, product
 from math import gcd, lcm
+from operator import mul
 from sys import maxsize
 from typing import Any, NamedTuple, TypeAlias
 
@@ -22,6 +28,26 @@ Line: TypeAlias = dict[int, Coefficient]  # a linear expression: coefficients by
 
 ONE, TIME = -1, -2  # the constant 1, and a variable t that grows from 0 to 1
 MAX_PIVOTS = 10_000
+TOLERANCES = (1e-9, 1e-7, 1e-11)  # of a slack that counts as 0
+Row: TypeAlias = Mapping[int, int]
+Numbers: TypeAlias = Sequence[Fraction]
+
+Ray: TypeAlias = tuple[int, ...]
+RayFacets: TypeAlias = tuple[Ray, int]  # a ray, and the facets that contain it as a set of bits
+Bits: TypeAlias = NDArray[np.uint8]
+
+FEW_PAIRS = 64  # of rays, for which arrays cost more than they save
+MAX_PAIRS_IN_MEMORY = 1 << 22  # pairs of rays whose common facets are counted in one matrix product
+
+Point: TypeAlias = Any  # numpy.ndarray
+
+MAX_STEPS = 2_000
+PRECISIONS = tuple(10.0**k for k in np.arange(1.0, 6.1, 0.5))  # of the choices, where the path is looked at
+FIRST_STEP, LEAST_STEP, GREATEST_STEP = 0.05, 1e-6, 50.0
+TINY = 1e-30
+FARTHEST = 1e9  # of a coordinate; products of two are finite
+CLOSE = 1e-9
+CORRECTIONS = 6
 
 
 class TooManyPivots(Exception):
@@ -110,10 +136,13 @@ class Tableau:
             multiple = other[column]
             if index == leaving or not multiple:
                 continue
+            # most coefficients of a tree are 0, and a product of polynomials costs more than a test
             changed = [entry * a - multiple * b if b else entry * a for a, b in zip(other, line, strict=True)]
             changed[column] = -multiple * factor
-            divisor = self.arithmetic.gcd(self.factors[index] * entry, *changed)
-            self.factors[index] = self.factors[index] * entry // divisor
+            # no line keeps a common divisor, so that numbers stay as short as the minors of Bareiss
+            new_factor = self.factors[index] * entry
+            divisor = self.arithmetic.gcd(new_factor, *changed)
+            self.factors[index] = new_factor // divisor
             self.lines[index] = [a // divisor for a in changed]
         line[column], self.factors[leaving] = factor, entry
         self.basis[leaving], self.column_of[left] = entering, column
@@ -121,11 +150,14 @@ class Tableau:
 
     def _lexicographic_minimum(self, column: int) -> int:
         """Return the line with the least ratio; the columns of the first basis break ties, so that no basis repeats."""
-        candidates = [index for index, line in enumerate(self.lines) if self.arithmetic.sign(line[column]) > 0]
+        sign = self.arithmetic.sign
+        candidates = [index for index, line in enumerate(self.lines) if sign(line[column]) > 0]
         if len(candidates) > 1:
             candidates = self._least(candidates, column, [line[-1] for line in self.lines])
-        if len(candidates) > 1 and ONE in self.basis and self.basis.index(ONE) in candidates:
-            return self.basis.index(ONE)  # the path may end here, at t = 1
+        if len(candidates) > 1 and ONE in self.basis:
+            end = self.basis.index(ONE)
+            if end in candidates:
+                return end  # the path may end here, at t = 1
         for variable in self.initial:
             if len(candidates) == 1:
                 break
@@ -142,9 +174,10 @@ class Tableau:
         """Return the candidates whose value, divided by the entry in the column, is least."""
 
         def excess(index: int, other: int) -> int:
-            return self.arithmetic.sign(
-                values[index] * self.lines[other][column] - values[other] * self.lines[index][column]
-            )
+            # the entries are positive, so that products compare the ratios
+            product_here = values[index] * self.lines[other][column]
+            product_there = values[other] * self.lines[index][column]
+            return self.arithmetic.sign(product_here - product_there)
 
         best = candidates[0]
         for index in candidates:
@@ -207,42 +240,45 @@ def lemke_howson(
     """
     against_rows = positive_integers(row_payoffs)
     against_columns = list(zip(*positive_integers(column_payoffs), strict=True))
-    rows, columns = range(len(against_rows)), range(len(against_rows), len(against_rows) + len(against_columns))
-    tableaux = [
-        Tableau(
-            {slack: {ONE: 1} | {variable: -payoff for variable, payoff in zip(weights, line, strict=True)}
-             for slack, line in zip(slacks, matrix, strict=True)}, weights, RATIONALS,
-        )
-        for slacks, weights, matrix in ((columns, rows, against_columns), (rows, columns, against_rows))
-    ]  # fmt: skip
-    entering, current = label, int(label not in rows)
+    rows = range(len(against_rows))
+    columns = range(len(rows), len(rows) + len(against_columns))
+    of_rows = _best_response_tableau(columns, rows, against_columns)
+    of_columns = _best_response_tableau(rows, columns, against_rows)
+    entering, tableau = label, of_rows
+    if label not in rows:
+        tableau = of_columns
     for _ in range(limit):
-        entering = tableaux[current].pivot(entering)
+        entering = tableau.pivot(entering)
         if entering == label:
-            of_rows, of_columns = (tableau.values() for tableau in tableaux)
             return _distribution(of_rows, rows), _distribution(of_columns, columns)
         # the variable that left has a complement in the other polytope, which enters next
-        current = 1 - current
+        tableau = of_columns if tableau is of_rows else of_rows
     raise TooManyPivots(limit)
+
+
+def _best_response_tableau(slacks: range, weights: range, payoffs: Sequence[Sequence[int]]) -> Tableau:
+    """Return the polytope of one player's mixed strategies, with a slack for each strategy of the other."""
+    rows = {}
+    for slack, line in zip(slacks, payoffs, strict=True):
+        row: Line = {ONE: 1}
+        for variable, payoff in zip(weights, line, strict=True):
+            row[variable] = -payoff
+        rows[slack] = row
+    return Tableau(rows, weights, RATIONALS)
 
 
 def positive_integers(payoffs: Sequence[Sequence[Fraction | int]]) -> list[list[int]]:
     """Scale and shift payoffs to positive integers; best responses do not change."""
-    common = lcm(*(number.denominator for row in payoffs for number in row))
-    scaled = [[int(number * common) for number in row] for row in payoffs]
-    least = min(map(min, scaled))
-    return [[number - least + 1 for number in row] for row in scaled]
+    common = lcm(*(number.denominator for number in chain(*payoffs)))
+    least = min(map(min, payoffs))
+    return [[int((number - least) * common) + 1 for number in row] for row in payoffs]
 
 
-def _distribution(values: Mapping[int, tuple[int, int]], variables: Iterable[int]) -> tuple[Fraction, ...]:
+def _distribution(tableau: Tableau, variables: Iterable[int]) -> tuple[Fraction, ...]:
+    values = tableau.values()
     weights = [Fraction(*values.get(variable, (0, 1))) for variable in variables]
     total = sum(weights)
     return tuple(weight / total for weight in weights)
-
-
-TOLERANCES = (1e-9, 1e-7, 1e-11)
-Row: TypeAlias = Mapping[int, int]
-Numbers: TypeAlias = Sequence[Fraction]
 
 
 class Optimum(NamedTuple):
@@ -288,27 +324,34 @@ def maximize(objective: Numbers, constraints: Sequence[Mapping[int, Fraction]]) 
     Optimum(value=None, weights=(), multipliers=(Fraction(1, 3),))
     """
     shift = 1 - min(objective)
-    unit = lcm(*(payoff.denominator for payoff in objective))
-    units = [lcm(*(number.denominator for number in row.values())) for row in constraints]
-    rows: list[Row] = [
-        {column: int(number * own) for column, number in row.items() if number}
-        for row, own in zip(constraints, units, strict=True)
-    ]
-    goal = [int((payoff + shift) * unit) for payoff in objective]
-    program = Program(goal, [*rows, dict.fromkeys(range(len(goal)), 1)], [0] * len(rows) + [1])
+    common = lcm(*(payoff.denominator for payoff in objective))
+    goal = [int((payoff + shift) * common) for payoff in objective]
+    rows: list[Row] = []
+    units = []
+    for constraint in constraints:
+        unit = lcm(*(number.denominator for number in constraint.values()))
+        rows.append({column: int(number * unit) for column, number in constraint.items() if number})
+        units.append(unit)
+    sum_of_weights = dict.fromkeys(range(len(goal)), 1)
+    program = Program(goal, [*rows, sum_of_weights], [0] * len(rows) + [1])
     weights, dual = _by_basis(program) or _by_pivots(program)
-    multipliers = tuple(each * own / unit for each, own in zip(dual, [*units, 1], strict=True))
+    shifted_value = dual[-1] / common
+    pairs = zip(dual[:-1], units, strict=True)
+    multipliers = tuple(multiplier * unit / common for multiplier, unit in pairs)
     if not any(weights):
-        return Optimum(None, (), multipliers[:-1])
-    return Optimum(multipliers[-1] - shift, tuple(weights), multipliers[:-1])
+        return Optimum(None, (), multipliers)
+    return Optimum(shifted_value - shift, tuple(weights), multipliers)
 
 
 def _by_basis(program: Program) -> tuple[list[Fraction], list[Fraction]] | None:
     """Return optimal weights and multipliers; None if rounding errors hide the basis."""
-    if (solved := solve_in_floats(program)) is None:
+    solved = solve_in_floats(program)
+    if solved is None:
         return None
-    pairs = product(primal_vertices(program, solved), dual_vertices(program, solved))
-    return next((pair for pair in pairs if _is_optimal(program, *pair)), None)
+    for weights, multipliers in product(primal_vertices(program, solved), dual_vertices(program, solved)):
+        if _is_optimal(program, weights, multipliers):
+            return weights, multipliers
+    return None
 
 
 def primal_vertices(program: Program, solved: FloatSolution) -> Iterator[list[Fraction]]:
@@ -333,34 +376,54 @@ def _vertices(
 
     Free numbers in no tight line are left out.
     """
-    known = set()
+    tried = set()
     for tolerance in TOLERANCES:
         tight = [index for index, slack in enumerate(slacks) if slack <= tolerance]
-        used = {column for index in tight for column in lines[index]}.intersection(free)
-        chosen = [index for index, size in enumerate(near) if (index in used if index in free else size > tolerance)]
-        if (key := (*tight, -1, *chosen)) not in known:
-            known.add(key)
-            basic = {old: new for new, old in enumerate(chosen)}
-            rows = [{basic[old]: entry for old, entry in lines[index].items() if old in basic} for index in tight]
-            solved = solve_integers(rows, [right[index] for index in tight], len(basic)) if basic else []
-            if solved is not None:
-                yield [solved[basic[index]] if index in basic else Fraction(0) for index in range(len(near))]
+        used = set(chain(*(lines[index] for index in tight)))
+        chosen = []
+        for index, size in enumerate(near):
+            is_basic = index in used if index in free else size > tolerance
+            if is_basic:
+                chosen.append(index)
+        basis = (tuple(tight), tuple(chosen))
+        if basis in tried:  # another tolerance often chooses the same
+            continue
+        tried.add(basis)
+        new_number = {old: new for new, old in enumerate(chosen)}
+        rows = []
+        for index in tight:
+            rows.append({new_number[old]: entry for old, entry in lines[index].items() if old in new_number})
+        solved: Sequence[Fraction] | None = []
+        if chosen:
+            solved = solve_integers(rows, [right[index] for index in tight], len(chosen))
+        if solved is None:  # the lines contradict each other, or do not determine the numbers
+            continue
+        numbers = [Fraction(0)] * len(near)
+        for index, number in zip(chosen, solved, strict=True):
+            numbers[index] = number
+        yield numbers
 
 
 def _is_optimal(program: Program, weights: Numbers, multipliers: Numbers) -> bool:
     """Return whether weights and multipliers are feasible, and prove each other optimal."""
-    sums = [sum(entry * weights[at] for at, entry in row.items() if weights[at]) for row in program.rows]
+    if min(*weights, *multipliers) < 0:
+        return False
     prices = [Fraction(0)] * len(program.goal)
-    for multiplier, row in zip(multipliers, program.rows, strict=True):
-        for column, entry in row.items() if multiplier else ():
-            prices[column] += multiplier * entry
-    value = sum(weight * goal for weight, goal in zip(weights, program.goal, strict=True))
-    return (
-        min(*weights, *multipliers) >= 0
-        and all(left <= right for left, right in zip(sums, program.bounds, strict=True))
-        and all(price >= goal for price, goal in zip(prices, program.goal, strict=True))
-        and value == sum(each * bound for each, bound in zip(multipliers, program.bounds, strict=True))
-    )
+    for row, bound, multiplier in zip(program.rows, program.bounds, multipliers, strict=True):
+        left = sum(entry * weights[column] for column, entry in row.items() if weights[column])
+        if left > bound:
+            return False
+        if multiplier:
+            for column, entry in row.items():
+                prices[column] += multiplier * entry
+    if any(price < goal for price, goal in zip(prices, program.goal, strict=True)):
+        return False
+    # feasible solutions of both programs are optimal exactly if their values are equal
+    return _dot(weights, program.goal) == _dot(multipliers, program.bounds)
+
+
+def _dot(numbers: Numbers, others: Sequence[int]) -> Fraction:
+    return sum(map(mul, numbers, others), Fraction(0))
 
 
 def solve_in_floats(program: Program, presolve: bool = True) -> FloatSolution | None:
@@ -372,28 +435,31 @@ def solve_in_floats(program: Program, presolve: bool = True) -> FloatSolution | 
     from scipy.optimize import linprog
     from scipy.sparse import csr_array
 
-    sizes = [max(map(abs, row.values()), default=1) for row in program.rows]
-    entries = [entry / size for row, size in zip(program.rows, sizes, strict=True) for entry in row.values()]
-    columns = [column for row in program.rows for column in row]
+    entries, columns = [], []
+    for row in program.rows:
+        size = max(map(abs, row.values()), default=1)
+        columns += row.keys()
+        entries += [entry / size for entry in row.values()]
     begins = np.cumsum([0, *map(len, program.rows)])
     matrix = csr_array((entries, columns, begins), (len(program.rows), len(program.goal)))
     greatest = max(map(abs, program.goal)) or 1
-    count, bounds = program.equations, np.array(program.bounds, float)
-    equal = {"A_eq": matrix[:count], "b_eq": bounds[:count]} if count else {}
-    least = {"A_ub": matrix[count:], "b_ub": bounds[count:]} if count < len(bounds) else {}
+    count, right = program.equations, np.array(program.bounds, float)
+    equations = {"A_eq": matrix[:count], "b_eq": right[:count]} if count else {}
+    inequalities = {"A_ub": matrix[count:], "b_ub": right[count:]} if count < len(right) else {}
+    at_least_0 = len(program.goal) - program.free
     solved = linprog(
-        np.array([-each / greatest for each in program.goal]),
-        bounds=[(0, None)] * (len(program.goal) - program.free) + [(None, None)] * program.free,
+        np.array([-weight / greatest for weight in program.goal]),
+        bounds=[(0, None)] * at_least_0 + [(None, None)] * program.free,
         method="highs-ds",
         options={"presolve": presolve},
-        **equal,
-        **least,
+        **equations,
+        **inequalities,
     )
     if solved.x is None or solved.lower.marginals is None:
         return None
     slacks = [0.0] * count + solved.slack.tolist()
-    multipliers = (-np.concatenate([solved.eqlin.marginals, solved.ineqlin.marginals])).tolist()
-    return FloatSolution(solved.x.tolist(), slacks, multipliers, solved.lower.marginals.tolist())
+    marginals = np.concatenate([solved.eqlin.marginals, solved.ineqlin.marginals])
+    return FloatSolution(solved.x.tolist(), slacks, (-marginals).tolist(), solved.lower.marginals.tolist())
 
 
 def _by_pivots(program: Program) -> tuple[list[Fraction], list[Fraction]]:
@@ -402,22 +468,19 @@ def _by_pivots(program: Program) -> tuple[list[Fraction], list[Fraction]]:
     Each variable 2k is a weight or a multiplier, and 2k + 1 the slack of the constraint that it prices.
     """
     size = len(program.goal)
-    lines: dict[int, Line] = {2 * column + 1: {ONE: 1, TIME: -1 - goal} for column, goal in enumerate(program.goal)}
+    lines: dict[int, Line] = {}
+    for column, goal in enumerate(program.goal):
+        lines[2 * column + 1] = {ONE: 1, TIME: -1 - goal}
     for index, (row, bound) in enumerate(zip(program.rows, program.bounds, strict=True), size):
-        lines[2 * index + 1] = {ONE: 1, TIME: bound - 1} | {2 * column: -entry for column, entry in row.items()}
+        line: Line = {ONE: 1, TIME: bound - 1}
         for column, entry in row.items():
+            line[2 * column] = -entry
             lines[2 * column + 1][2 * index] = entry
+        lines[2 * index + 1] = line
     values = follow_path(lines, RATIONALS, maxsize)
-    solved = [Fraction(*values.get(2 * variable, (0, 1))) for variable in range(size + len(program.rows))]
+    numbers = range(size + len(program.rows))
+    solved = [Fraction(*values.get(2 * number, (0, 1))) for number in numbers]
     return solved[:size], solved[size:]
-
-
-Ray: TypeAlias = tuple[int, ...]
-RayFacets: TypeAlias = tuple[Ray, int]  # a ray, and the facets that contain it as a set of bits
-Bits: TypeAlias = NDArray[np.uint8]
-
-FEW_PAIRS = 64  # of rays, for which arrays cost more than they save
-MAX_PAIRS_IN_MEMORY = 1 << 22  # pairs of rays whose common facets are counted in one matrix product
 
 
 class TooManyVertices(Exception):
@@ -442,18 +505,29 @@ def cut_cone(rays: dict[Ray, int], normal: Sequence[int], facet: int, limit: int
     T. S. Motzkin, H. Raiffa, G. L. Thompson and R. M. Thrall, The double description method (1953). K. Fukuda and
     A. Prodon, Double description method revisited (1996).
     """
-    slacks = {ray: sum(map(int.__mul__, ray, normal)) for ray in rays}
-    remaining = {ray: facets | facet * (not slacks[ray]) for ray, facets in rays.items() if slacks[ray] >= 0}
-    inside = [(ray, facets) for ray, facets in rays.items() if slacks[ray] > 0]
-    outside = [(ray, facets) for ray, facets in rays.items() if slacks[ray] < 0]
+    slacks = {ray: sum(map(mul, ray, normal)) for ray in rays}
+    remaining: dict[Ray, int] = {}
+    inside: list[RayFacets] = []
+    outside: list[RayFacets] = []
+    for ray, facets in rays.items():
+        slack = slacks[ray]
+        if slack < 0:
+            outside.append((ray, facets))
+        elif slack == 0:
+            remaining[ray] = facets | facet
+        else:
+            remaining[ray] = facets
+            inside.append((ray, facets))
     shared = len(normal) - 2
     on_facet: dict[int, int] = {}
     for (ray, facets), (other, other_facets) in _pairs_sharing(inside, outside, shared):
+        common = facets & other_facets
         # A ray on the least possible number of facets is simple: no third ray lies on the common facets.
         simple = facets.bit_count() == shared + 1
-        on_facet = on_facet if simple or on_facet else _rays_on_each_facet(rays.values())
-        if simple or _are_adjacent(facets & other_facets, on_facet):
-            remaining[_between(ray, slacks[ray], other, -slacks[other])] = facets & other_facets | facet
+        if not simple and not on_facet:
+            on_facet = _rays_on_each_facet(rays.values())
+        if simple or _are_adjacent(common, on_facet):
+            remaining[_between(ray, slacks[ray], other, -slacks[other])] = common | facet
             if len(remaining) > limit + 1:
                 raise TooManyVertices(limit)
     return remaining
@@ -464,23 +538,28 @@ def _pairs_sharing(
 ) -> Iterator[tuple[RayFacets, RayFacets]]:
     """Yield the pairs of rays with at least `shared` common facets, counted by matrix products."""
     if len(inside) * len(outside) <= FEW_PAIRS:
-        yield from ((a, b) for a, b in product(inside, outside) if (a[1] & b[1]).bit_count() >= shared)
+        for one, other in product(inside, outside):
+            if (one[1] & other[1]).bit_count() >= shared:
+                yield one, other
         return
-    matrices = (_incidences([facets for _, facets in side]).astype(np.float32) for side in (inside, outside))
-    inside_facets, outside_facets = matrices
+    # products of floats are much faster than those of integers, and exact for counts
+    inside_facets = _incidences([facets for _, facets in inside]).astype(np.float32)
+    outside_facets = _incidences([facets for _, facets in outside]).astype(np.float32)
     common = min(inside_facets.shape[1], outside_facets.shape[1])
     height = max(1, MAX_PAIRS_IN_MEMORY // len(outside))
     for first in range(0, len(inside), height):
         counts = inside_facets[first : first + height, :common] @ outside_facets[:, :common].T
         rows, columns = np.nonzero(counts >= shared)
-        yield from ((inside[first + i], outside[j]) for i, j in zip(rows.tolist(), columns.tolist(), strict=True))
+        for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
+            yield inside[first + row], outside[column]
 
 
 def _incidences(sets: Collection[int]) -> Bits:
     """Return the incidence matrix: one row for each set of bits, with a 1 for each element."""
-    length = max(each.bit_length() for each in sets) // 8 + 1
-    packed = np.frombuffer(b"".join(each.to_bytes(length, "little") for each in sets), np.uint8)
-    return np.unpackbits(packed.reshape(len(sets), length), axis=1, bitorder="little")
+    length = max(bits.bit_length() for bits in sets) // 8 + 1
+    packed = b"".join(bits.to_bytes(length, "little") for bits in sets)
+    rows = np.frombuffer(packed, np.uint8).reshape(len(sets), length)
+    return np.unpackbits(rows, axis=1, bitorder="little")
 
 
 def _rays_on_each_facet(all_facets: Collection[int]) -> dict[int, int]:
@@ -507,32 +586,25 @@ def _between(ray: Ray, slack: int, other: Ray, excess: int) -> Ray:
     return tuple(number // divisor for number in combination)
 
 
-Point: TypeAlias = Any  # numpy.ndarray
-
-MAX_STEPS = 2_000
-PRECISIONS = tuple(10.0**k for k in np.arange(1.0, 6.1, 0.5))  # of the choices, where the path is looked at
-FIRST_STEP, LEAST_STEP, GREATEST_STEP = 0.05, 1e-6, 50.0
-TINY = 1e-30
-FARTHEST = 1e9  # of a coordinate; products of two are finite
-CLOSE = 1e-9
-CORRECTIONS = 6
-
-
 def followed(residual: Callable[[Point], Point], point: Point) -> Iterator[Point]:
     """Yield the points of a path at which its last coordinate passes each precision for the first time."""
     direction, step, wanted = np.eye(len(point))[-1], FIRST_STEP, list(PRECISIONS)
     for _ in range(MAX_STEPS):
         tangent = _tangent(jacobian(residual, point), direction)
-        after = None if tangent is None else corrected(residual, point + step * tangent, tangent)
-        if tangent is None or after is None or float(np.abs(after - point).max()) > 3 * step:
+        after = None
+        if tangent is not None:
+            after = corrected(residual, point + step * tangent, tangent)
+        # a corrector that goes far may have left the path for another one
+        if tangent is None or after is None or np.abs(after - point).max() > 3 * step:
             step /= 4
             if step < LEAST_STEP:
                 return
             continue
-        point, direction, step = after, tangent, min(1.5 * step, GREATEST_STEP * max(1.0, point[-1] / 100))
+        point, direction = after, tangent
+        step = min(1.5 * step, GREATEST_STEP * max(1.0, point[-1] / 100))
         if point[-1] >= wanted[0]:
             yield point
-            wanted = [each for each in wanted if each > point[-1]]
+            wanted = [precision for precision in wanted if precision > point[-1]]
             if not wanted:
                 return
 
@@ -546,19 +618,20 @@ def corrected(residual: Callable[[Point], Point], point: Point, normal: Point) -
         except np.linalg.LinAlgError:
             return None
         point = point - change
-        if not np.isfinite(point).all() or np.abs(point).max() > FARTHEST:
+        largest = np.abs(point).max()
+        if not np.isfinite(point).all() or largest > FARTHEST:
             return None
-        if np.abs(change).max() <= CLOSE * max(1.0, float(np.abs(point).max())):
+        if np.abs(change).max() <= CLOSE * max(1.0, float(largest)):
             return point
     return None
 
 
-def _tangent(jacobian: Point, direction: Point) -> Point | None:
+def _tangent(derivative: Point, direction: Point) -> Point | None:
     """Return the unit tangent that goes on in a direction; None if the path is not smooth here."""
     right = np.zeros(len(direction))
     right[-1] = 1.0
     try:
-        tangent: Point = np.linalg.solve(np.vstack([jacobian, direction]), right)
+        tangent: Point = np.linalg.solve(np.vstack([derivative, direction]), right)
     except np.linalg.LinAlgError:
         return None
     return np.asarray(tangent / np.linalg.norm(tangent))
