@@ -22,6 +22,7 @@ from gametheory.verify.trees import (
     information_sets,
     last_choices,
     payoffs_times_chance,
+    require_one_each,
 )
 
 Polynomial: TypeAlias = Sequence[int | Fraction]  # in ε: the coefficients, that of ε^0 first
@@ -119,7 +120,8 @@ def check_sequential_equilibrium(tree: ExtensiveForm, path: Sequence[Path]) -> A
             expected = Fraction(0)
             for node in nodes:
                 child = children[node][action]
-                expected += assessment.beliefs[node] * values[child][player - 1]
+                payoff = values[child][player - 1]
+                expected += assessment.beliefs[node] * payoff
             options.append(([expected], [1]))
         _require_best(key, assessment.behavior[key], options)
     return assessment
@@ -171,11 +173,13 @@ def check_perfect_equilibrium(tree: ExtensiveForm, path: Sequence[Path]) -> Asse
         totals = _payoffs_by_choice(play, player, range(len(path)))
         # the last information sets first: what an action brings includes the player's own later weights
         for number, before in reversed(choices_before_sets.items()):
-            actions = [(number, action) for action in actions_at(tree, (player, number))]
-            options = [(totals.get(action, []), weights[action]) for action in actions]
-            _require_best((player, number), assessment.behavior[player, number], options)
-            for total, _ in options:
+            key = player, number
+            options: list[tuple[Polynomial, Polynomial]] = []
+            for action in actions_at(tree, key):
+                total = totals.get((number, action), [])
+                options.append((total, weights[number, action]))
                 totals[before] = add(totals.get(before, []), total)
+            _require_best(key, assessment.behavior[key], options)
     return assessment
 
 
@@ -222,12 +226,12 @@ def check_quasi_perfect_equilibrium(tree: ExtensiveForm, path: Sequence[Path]) -
     play = checked_play(tree, path)
     assessment = limit_of(play)
     for player, choices_before_sets in enumerate(play.before, 1):
-        others = [other for other in range(len(path)) if other != player - 1]
-        totals = _payoffs_by_choice(play, player, others)
+        totals = _payoffs_by_choice(play, player, _others(play, player))
         # the last information sets first: the player goes on with the best action, not with a mistake
         for number, before in reversed(choices_before_sets.items()):
-            options = [totals.get((number, action), []) for action in actions_at(tree, (player, number))]
-            _require_best((player, number), assessment.behavior[player, number], [(total, [1]) for total in options])
+            key = player, number
+            options = [totals.get((number, action), []) for action in actions_at(tree, key)]
+            _require_best(key, assessment.behavior[key], [(total, [1]) for total in options])
             best = reduce(_greater, options)
             totals[before] = add(totals.get(before, []), best)
     return assessment
@@ -247,7 +251,8 @@ def _values(
 ) -> list[tuple[Fraction, ...]]:
     """Return the expected payoffs from each node on."""
     values: list[tuple[Fraction, ...]] = [()] * len(tree.nodes)
-    for index in range(len(tree.nodes) - 1, -1, -1):
+    # a node precedes its descendants, so that these have their values first
+    for index in reversed(range(len(tree.nodes))):
         node = tree.nodes[index]
         total = [Fraction(0)] * len(tree.players)
         if node.outcome:
@@ -258,7 +263,8 @@ def _values(
         elif node.player:
             weights = behavior[node.set_key]
         for child, weight in zip(children[index], weights, strict=True):
-            total = [payoff + weight * later for payoff, later in zip(total, values[child], strict=True)]
+            for player, later in enumerate(values[child]):
+                total[player] += weight * later
         values[index] = tuple(total)
     return values
 
@@ -267,9 +273,10 @@ def _payoffs_by_choice(play: Play, player: int, players: Sequence[int]) -> dict[
     """Return for each last choice of a player the payoffs at the end of play, times the weights of some players."""
     totals: dict[Choice, Polynomial] = {}
     for node, payoffs in payoffs_times_chance(play.tree).items():
-        if payoffs[player - 1]:
+        payoff = payoffs[player - 1]
+        if payoff:
             choice = play.choices[player - 1][node]
-            share = multiply([payoffs[player - 1]], weight_at(play, node, players))
+            share = multiply([payoff], weight_at(play, node, players))
             totals[choice] = add(totals.get(choice, []), share)
     return totals
 
@@ -304,9 +311,10 @@ def checked_play(tree: ExtensiveForm, path: Sequence[Path]) -> Play:
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: player 1: a weight is not positive
     """
-    require(len(path) == len(tree.players), "{} plans for {} players", len(path), len(tree.players))
-    chances = [chance for each in tree.information_sets.values() for chance in each.probabilities]
-    require(min(chances, default=Fraction(1)) > 0, "a chance event has probability 0")
+    require_one_each(tree, path, "plans")
+    for information_set in tree.information_sets.values():
+        possible = all(chance > 0 for chance in information_set.probabilities)
+        require(possible, "a chance event has probability 0")
     play = Play(tree, [], [], [])
     for player, weights in enumerate(path, 1):
         choices = last_choices(tree, player)
@@ -327,7 +335,8 @@ def _check_weights(tree: ExtensiveForm, player: int, before: dict[int, Choice], 
         require(sign(weight) > 0, "player {}: a weight is not positive", player)
     all_choices: set[Choice] = {None}
     for number in before:
-        all_choices.update((number, action) for action in actions_at(tree, (player, number)))
+        actions = actions_at(tree, (player, number))
+        all_choices.update((number, action) for action in actions)
     require(all_choices == set(weights), "player {}: the weights are not those of the actions", player)
     for number, choice in before.items():
         rest = [-coefficient for coefficient in weights[choice]]
@@ -360,15 +369,24 @@ def limit_of(play: Play) -> Assessment:
     for (player, number), nodes in information_sets(play.tree).items():
         weights = play.path[player - 1]
         weight_before = weights[play.before[player - 1][number]]
-        actions = actions_at(play.tree, (player, number))
-        behavior[player, number] = tuple(limit(weights[number, action], weight_before) for action in actions)
+        probabilities = []
+        for action in actions_at(play.tree, (player, number)):
+            probabilities.append(limit(weights[number, action], weight_before))
+        behavior[player, number] = tuple(probabilities)
         # with perfect recall the player's own choices are the same before all nodes, and cancel in Bayes' rule
-        others = [other for other in range(len(play.path)) if other != player - 1]
-        reached = [multiply([chances[node]], weight_at(play, node, others)) for node in nodes]
+        others = _others(play, player)
+        reached: list[Polynomial] = []
+        for node in nodes:
+            reached.append(multiply([chances[node]], weight_at(play, node, others)))
         total = reduce(add, reached)
         for node, weight in zip(nodes, reached, strict=True):
             beliefs[node] = limit(weight, total)
     return Assessment(behavior, beliefs)
+
+
+def _others(play: Play, player: int) -> list[int]:
+    """Return the indices of the other players."""
+    return [index for index in range(len(play.path)) if index != player - 1]
 
 
 def weight_at(play: Play, node: int, players: Sequence[int]) -> Polynomial:
@@ -379,15 +397,21 @@ def weight_at(play: Play, node: int, players: Sequence[int]) -> Polynomial:
     >>> weight_at(checked_play(tree, [{(1, 0): [0, 1], (1, 1): [1, -1]}]), 2, [0])
     [1, -1]
     """
-    one: Polynomial = [1]
-    return reduce(multiply, (play.path[player][play.choices[player][node]] for player in players), one)
+    weight: Polynomial = [1]
+    for player in players:
+        choice = play.choices[player][node]
+        weight = multiply(weight, play.path[player][choice])
+    return weight
 
 
 def _chances(tree: ExtensiveForm) -> list[Fraction]:
     """Return the probability of the moves of chance on the way to each node."""
     chances: list[Fraction] = []
     for parent in tree.parents():
-        chances.append(chance_before(tree, parent) * (chances[parent[0]] if parent else 1))
+        chance = chance_before(tree, parent)
+        if parent is not None:
+            chance *= chances[parent[0]]
+        chances.append(chance)
     return chances
 
 
@@ -409,7 +433,8 @@ def multiply(one: Polynomial, other: Polynomial) -> Polynomial:
     >>> multiply([1, 1], [1, -1])
     [1, 0, -1]
     """
-    product: list[int | Fraction] = [0] * (len(one) + len(other))
+    length = len(one) + len(other)
+    product: list[int | Fraction] = [0] * length
     for i, a in enumerate(one):
         for j, b in enumerate(other):
             product[i + j] += a * b
@@ -422,7 +447,10 @@ def order(polynomial: Polynomial) -> int:
     >>> order([0, 0, 5, 1]), order([0, 0])
     (2, 2)
     """
-    return next((power for power, coefficient in enumerate(polynomial) if coefficient), len(polynomial))
+    for power, coefficient in enumerate(polynomial):
+        if coefficient:
+            return power
+    return len(polynomial)
 
 
 def sign(polynomial: Polynomial) -> int:
@@ -460,4 +488,6 @@ def limit(numerator: Polynomial, denominator: Polynomial) -> Fraction:
     power = order(denominator)
     require(power < len(denominator), "a weight is 0")
     require(order(numerator) >= power, "a probability has no limit")
-    return Fraction(numerator[power] if power < len(numerator) else 0) / denominator[power]
+    if power >= len(numerator):
+        return Fraction(0)
+    return Fraction(numerator[power]) / denominator[power]

@@ -80,7 +80,7 @@ def payoffs_and_best(tree: ExtensiveForm, plans: Sequence[Plan]) -> list[tuple[F
     >>> payoffs_and_best(tree, [{(1, 0): Fraction(1)}])
     [(Fraction(1, 1), Fraction(2, 1))]
     """
-    require(len(plans) == len(tree.players), "{} plans for {} players", len(plans), len(tree.players))
+    require_one_each(tree, plans, "plans")
     all_choices: list[list[Choice]] = []
     weights: list[list[fmpq]] = []
     for player, plan in enumerate(plans, 1):
@@ -90,7 +90,22 @@ def payoffs_and_best(tree: ExtensiveForm, plans: Sequence[Plan]) -> list[tuple[F
         all_choices.append(choices)
         weights.append(_weights(plan, choices))
     ends = payoffs_times_chance(tree)
-    return [_payoff_and_best(tree, player, choices, weights, ends) for player, choices in enumerate(all_choices, 1)]
+    pairs = []
+    for player, choices in enumerate(all_choices, 1):
+        pairs.append(_payoff_and_best(tree, player, choices, weights, ends))
+    return pairs
+
+
+def require_one_each(tree: ExtensiveForm, certificates: Sequence[object], name: str) -> None:
+    """Raise CertificateError unless there is one certificate for each player.
+
+    >>> from gametheory.formats.gambit import read_efg
+    >>> require_one_each(read_efg('EFG 2 R "" { "A" } t "" 1 "" { 1 }'), [], "plans")
+    Traceback (most recent call last):
+    gametheory.verify.errors.CertificateError: 0 plans for 1 players
+    """
+    number, players = len(certificates), len(tree.players)
+    require(number == players, f"{{}} {name} for {{}} players", number, players)
 
 
 def _payoff_and_best(
@@ -116,7 +131,9 @@ def _payoff_and_best(
 
 def _weights(plan: Plan, choices: list[Choice]) -> list[fmpq]:
     """Return the weight of a player's last choice before each node."""
-    weights = {choice: to_flint(weight_in(plan, choice)) for choice in set(choices)}
+    weights = {}
+    for choice in set(choices):
+        weights[choice] = to_flint(weight_in(plan, choice))
     return [weights[choice] for choice in choices]
 
 
@@ -164,14 +181,16 @@ def greatest_sums(
     # the last information sets first: the best action there counts for the choice before
     for number, before in reversed(choices_before(tree, player, choices).items()):
         actions = range(len(tree.information_sets[player, number].actions))
-        best = max(sums.get((number, action), NOTHING) for action in actions)
-        _add(sums, before, best)
+        by_action = [sums.get((number, action), NOTHING) for action in actions]
+        # pairs are compared by the first sum, and by the second if the first ones are equal
+        _add(sums, before, max(by_action))
     return sums.get(None, NOTHING)
 
 
 def _add(sums: dict[Choice, Share], choice: Choice, share: Share) -> None:
-    first, second = sums.get(choice, NOTHING)
-    sums[choice] = first + share[0], second + share[1]
+    before = sums.get(choice, NOTHING)
+    first, second = map(add, before, share)
+    sums[choice] = first, second
 
 
 def check_subgame_perfect_tree(
@@ -219,11 +238,13 @@ def check_subgame_perfect_tree(
     for (player, number), information_set in tree.information_sets.items():
         probabilities = behavior.get((player, number), ())
         require_exact(probabilities)  # a product of weights may hide the type
-        complete = player == CHANCE or len(probabilities) == len(information_set.actions)
+        actions = len(information_set.actions)
+        complete = player == CHANCE or len(probabilities) == actions
         require(complete, "player {}: no behavior at information set {}", player, number)
     payoffs = _check_part(tree, tree, 0, behavior)
     for root, end in proper_subgames(tree):
-        _check_part(tree, replace(tree, nodes=tree.nodes[root:end]), root, behavior)
+        part = replace(tree, nodes=tree.nodes[root:end])
+        _check_part(tree, part, root, behavior)
     return payoffs
 
 
@@ -231,7 +252,8 @@ def _check_part(
     tree: ExtensiveForm, part: ExtensiveForm, root: int, behavior: Mapping[tuple[int, int], Sequence[Fraction]]
 ) -> tuple[Fraction, ...]:
     """Return the payoffs of a behavior in one subgame, after checking that it is an equilibrium there."""
-    plans = [_plan(part, player, behavior) for player in range(1, len(tree.players) + 1)]
+    players = range(1, len(tree.players) + 1)
+    plans = [_plan(part, player, behavior) for player in players]
     try:
         return check_tree_equilibrium(part, plans)
     except CertificateError as error:
@@ -243,7 +265,9 @@ def _plan(
 ) -> dict[tuple[int, int], Fraction]:
     """Return the weight of each action of a player: the product of the probabilities up to it."""
     weights: dict[Choice, Fraction] = {None: Fraction(1)}
-    for number, before in choices_before(tree, player, last_choices(tree, player)).items():
+    choices = last_choices(tree, player)
+    # each set after those that its choice passes, so that the weight before it is there
+    for number, before in choices_before(tree, player, choices).items():
         for action, probability in enumerate(behavior[player, number]):
             weights[number, action] = weights[before] * probability
     return {choice: weight for choice, weight in weights.items() if choice}
@@ -260,9 +284,11 @@ def proper_subgames(tree: ExtensiveForm) -> list[tuple[int, int]]:
     nodes_of_set = information_sets(tree)
     subgames = []
     for root, end in enumerate(_ends(tree)):
-        inside = [nodes_of_set[node.set_key] for node in tree.nodes[root:end] if node.player]
+        part = tree.nodes[root:end]
+        inside = [nodes_of_set[node.set_key] for node in part if node.player]
+        closed = all(root <= nodes[0] and nodes[-1] < end for nodes in inside)
         # a part without moves of players is no subgame of interest, and the whole tree is no proper one
-        if root and inside and all(root <= nodes[0] and nodes[-1] < end for nodes in inside):
+        if root and inside and closed:
             subgames.append((root, end))
     return subgames
 
@@ -271,8 +297,9 @@ def _ends(tree: ExtensiveForm) -> list[int]:
     """Return for each node the first node after its subtree; a node precedes its descendants."""
     ends = [index + 1 for index in range(len(tree.nodes))]
     for index, parent in reversed(list(enumerate(tree.parents()))):
-        if parent:
-            ends[parent[0]] = max(ends[parent[0]], ends[index])
+        if parent is not None:
+            above, _ = parent
+            ends[above] = max(ends[above], ends[index])
     return ends
 
 
@@ -328,7 +355,9 @@ def check_not_subgame_perfect(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: player 2 gains -2 by the deviation, against a best response
     """
-    require(len(tree.players) == len(plans) == 2 and player in (1, 2), "there is no player {} of two", player)
+    two = len(tree.players) == len(plans) == 2
+    require(two and player in (1, 2), "there is no player {} of two", player)
+    other = 3 - player
     for number, plan in enumerate(plans, 1):
         choices = last_choices(tree, number)
         check_recall(tree, number, choices)
@@ -336,7 +365,7 @@ def check_not_subgame_perfect(
     part = without_forced_parts(tree, subgame)
     check_plan(part, player, last_choices(part, player), deviation)
     given = _plan_inside(tree, player, plans[player - 1], subgame)
-    response = _plan_inside(tree, 3 - player, plans[2 - player], subgame)
+    response = _plan_inside(tree, other, plans[other - 1], subgame)
     require(given is not None, "player {}: the plan does not lead to node {}", player, subgame)
     gain = _least_gain(part, player, (given or {}, deviation), response)
     require(gain > 0, "player {} gains {} by the deviation, against a best response", player, gain)
@@ -346,22 +375,26 @@ def check_not_subgame_perfect(
 def _plan_inside(tree: ExtensiveForm, player: int, plan: Plan, subgame: int) -> Plan | None:
     """Return a plan as one of a subgame; None if it does not lead there."""
     total = weight_in(plan, last_choices(tree, player)[subgame])
-    return {choice: weight / total for choice, weight in plan.items()} if total else None
+    if not total:
+        return None
+    return {choice: weight / total for choice, weight in plan.items()}
 
 
 def _least_gain(part: ExtensiveForm, player: int, plans: tuple[Plan, Plan], response: Plan | None) -> Fraction:
     """Return what the second plan gains over the first: against a response, or against the worst best response."""
     given, deviation = plans
-    choices, other_choices = last_choices(part, player), last_choices(part, 3 - player)
+    other = 3 - player
+    choices = last_choices(part, player)
+    other_choices = last_choices(part, other)
     shares = []
     for node, payoffs in payoffs_times_chance(part).items():
         before = to_flint(weight_in(given, choices[node]))
         after = to_flint(weight_in(deviation, choices[node]))
         loss = (before - after) * to_flint(payoffs[player - 1])
-        to_other = before * to_flint(payoffs[2 - player])
+        to_other = before * to_flint(payoffs[other - 1])
         shares.append((node, (to_other, loss)))
     if response is None:  # of the best responses, that with the greatest loss
-        _, greatest_loss = greatest_sums(part, 3 - player, other_choices, shares)
+        _, greatest_loss = greatest_sums(part, other, other_choices, shares)
         return -to_fraction(greatest_loss)
     total = Fraction(0)
     for node, (_, loss) in shares:
@@ -385,7 +418,8 @@ def without_forced_parts(tree: ExtensiveForm, root: int) -> ExtensiveForm:
     ends = {0: len(tree.nodes), **dict(proper_subgames(tree))}
     require(root in ends, "no subgame begins at node {}", root)
     forced: dict[int, Sequence[Fraction]] = {}
-    inside = [inner for inner in ends if root < inner < ends[root]]
+    end = ends[root]
+    inside = [inner for inner in ends if root < inner < end]
     for inner in sorted(inside, reverse=True):
         payoffs = _forced_payoffs(part_of(tree, inner, ends, forced))
         if payoffs is not None:
@@ -428,7 +462,8 @@ def _forced_payoffs(part: ExtensiveForm) -> tuple[Fraction, ...] | None:
     kind: list[tuple[int, Share]] = []  # of the best plans, the best for the other player
     unkind: list[tuple[int, Share]] = []  # and the worst
     for node, payoffs in payoffs_times_chance(part).items():
-        payoff, other = to_flint(payoffs[player - 1]), to_flint(payoffs[2 - player])
+        payoff = to_flint(payoffs[player - 1])
+        other = to_flint(payoffs[2 - player])
         kind.append((node, (payoff, other)))
         unkind.append((node, (payoff, -other)))
     choices = last_choices(part, player)
@@ -438,115 +473,6 @@ def _forced_payoffs(part: ExtensiveForm) -> tuple[Fraction, ...] | None:
         return None
     both = (best, greatest) if player == 1 else (greatest, best)
     return tuple(map(to_fraction, both))
-
-
-# The choices of the players along each play
-
-
-def information_sets(tree: ExtensiveForm) -> dict[tuple[int, int], list[int]]:
-    """Return the nodes of each information set of a player.
-
-    >>> from gametheory.formats.gambit import read_efg
-    >>> information_sets(read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 0 t "" 0'))
-    {(1, 1): [0]}
-    """
-    nodes: dict[tuple[int, int], list[int]] = {}
-    for index, node in enumerate(tree.nodes):
-        if node.player:
-            nodes.setdefault(node.set_key, []).append(index)
-    return nodes
-
-
-def last_choices(tree: ExtensiveForm, player: int) -> list[Choice]:
-    """Return a player's last choice on the way to each node.
-
-    >>> from gametheory.formats.gambit import read_efg
-    >>> last_choices(read_efg('EFG 2 R "" { "A" } p "" 1 7 "" { "stay" "go" } 0 t "" 0 t "" 0'), 1)
-    [None, (7, 0), (7, 1)]
-    """
-    choices: list[Choice] = []
-    for parent in tree.parents():
-        if parent is None:
-            choices.append(None)
-            continue
-        index, action = parent
-        node = tree.nodes[index]
-        choices.append((node.information_set, action) if node.player == player else choices[index])
-    return choices
-
-
-def choices_before(tree: ExtensiveForm, player: int, choices: list[Choice]) -> dict[int, Choice]:
-    """Return the choice before each information set of a player, each set after those that its choice passes.
-
-    >>> from gametheory.formats.gambit import read_efg
-    >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 7 "" { "stay" "go" } 0 t "" 0 t "" 0')
-    >>> choices_before(tree, 1, last_choices(tree, 1))
-    {7: None}
-    """
-    before: dict[int, Choice] = {}
-    for node, choice in zip(tree.nodes, choices, strict=True):
-        if node.player == player:
-            before.setdefault(node.information_set, choice)
-    return before
-
-
-def check_recall(tree: ExtensiveForm, player: int, choices: list[Choice]) -> None:
-    """Check that a player has made the same last choice at all nodes of an information set.
-
-    >>> from gametheory.formats.gambit import read_efg
-    >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 7 "" { "stay" "go" } 0 p "" 1 7 0 t "" 0 t "" 0 t "" 0')
-    >>> check_recall(tree, 1, last_choices(tree, 1))
-    Traceback (most recent call last):
-    gametheory.verify.errors.CertificateError: player 1 does not remember all at information set 7
-    """
-    parents = choices_before(tree, player, choices)
-    for node, choice in zip(tree.nodes, choices, strict=True):
-        remembers = node.player != player or parents[node.information_set] == choice
-        require(remembers, "player {} does not remember all at information set {}", player, node.information_set)
-
-
-def chance_before(tree: ExtensiveForm, parent: tuple[int, int] | None) -> Fraction:
-    """Return the probability that chance makes the move to a node; 1 if a player makes it.
-
-    >>> from gametheory.formats.gambit import read_efg
-    >>> tree = read_efg('EFG 2 R "" { "A" } c "" 1 "" { "a" 1/3 "b" 2/3 } 0 t "" 0 t "" 0')
-    >>> [str(chance_before(tree, parent)) for parent in tree.parents()]
-    ['1', '1/3', '2/3']
-    """
-    if parent is None:
-        return Fraction(1)
-    index, action = parent
-    node = tree.nodes[index]
-    if node.player != CHANCE:
-        return Fraction(1)
-    return tree.information_sets[node.set_key].probabilities[action]
-
-
-def payoffs_times_chance(tree: ExtensiveForm) -> dict[int, tuple[Fraction, ...]]:
-    """Return for each terminal node the sum of the payoffs along its play, times the probability of chance.
-
-    >>> from gametheory.formats.gambit import read_efg
-    >>> tree = read_efg('EFG 2 R "" { "A" } c "" 1 "" { "a" 1/3 "b" 2/3 } 1 "" { 1 } t "" 0 t "" 2 "" { 2 }')
-    >>> {node: str(payoff) for node, (payoff,) in payoffs_times_chance(tree).items()}
-    {1: '1/3', 2: '2'}
-    """
-    chances: list[Fraction] = []
-    sums: list[tuple[Fraction, ...]] = []  # of the payoffs on the way to each node
-    for node, parent in zip(tree.nodes, tree.parents(), strict=True):
-        chance = chance_before(tree, parent)
-        payoffs = (Fraction(0),) * len(tree.players)
-        if parent is not None:
-            chance *= chances[parent[0]]
-            payoffs = sums[parent[0]]
-        if node.outcome:
-            payoffs = tuple(map(add, payoffs, tree.outcomes[node.outcome].payoffs))
-        chances.append(chance)
-        sums.append(payoffs)
-    return {
-        index: tuple(chances[index] * payoff for payoff in sums[index])
-        for index, node in enumerate(tree.nodes)
-        if node.player is None
-    }
 
 
 def check_regret(
@@ -590,8 +516,129 @@ def check_regret(
     gametheory.verify.errors.CertificateError: player 1 gets 2 by the best plan, not 1
     """
     pairs = payoffs_and_best(tree, plans)
-    require(len(deviations) == len(plans), "{} deviations for {} players", len(deviations), len(plans))
-    for player, ((_, best), deviation) in enumerate(zip(pairs, deviations, strict=True)):
-        attained, _ = payoffs_and_best(tree, [*plans[:player], deviation, *plans[player + 1 :]])[player]
-        require(attained == best, "player {} gets {} by the best plan, not {}", player + 1, best, attained)
-    return tuple((payoff, best - payoff) for payoff, best in pairs)
+    require_one_each(tree, deviations, "deviations")
+    regrets = []
+    for index, deviation in enumerate(deviations):
+        changed = list(plans)
+        changed[index] = deviation
+        attained, _ = payoffs_and_best(tree, changed)[index]
+        payoff, best = pairs[index]
+        require(attained == best, "player {} gets {} by the best plan, not {}", index + 1, best, attained)
+        regrets.append((payoff, best - payoff))
+    return tuple(regrets)
+
+
+# The choices of the players along each play
+
+
+def information_sets(tree: ExtensiveForm) -> dict[tuple[int, int], list[int]]:
+    """Return the nodes of each information set of a player.
+
+    >>> from gametheory.formats.gambit import read_efg
+    >>> information_sets(read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 0 t "" 0'))
+    {(1, 1): [0]}
+    """
+    nodes: dict[tuple[int, int], list[int]] = {}
+    for index, node in enumerate(tree.nodes):
+        if node.player:
+            nodes.setdefault(node.set_key, []).append(index)
+    return nodes
+
+
+def last_choices(tree: ExtensiveForm, player: int) -> list[Choice]:
+    """Return a player's last choice on the way to each node.
+
+    >>> from gametheory.formats.gambit import read_efg
+    >>> last_choices(read_efg('EFG 2 R "" { "A" } p "" 1 7 "" { "stay" "go" } 0 t "" 0 t "" 0'), 1)
+    [None, (7, 0), (7, 1)]
+    """
+    choices: list[Choice] = []
+    for parent in tree.parents():
+        if parent is None:
+            choices.append(None)
+            continue
+        index, action = parent
+        node = tree.nodes[index]
+        if node.player == player:
+            choices.append((node.information_set, action))
+        else:
+            choices.append(choices[index])
+    return choices
+
+
+def choices_before(tree: ExtensiveForm, player: int, choices: list[Choice]) -> dict[int, Choice]:
+    """Return the choice before each information set of a player, each set after those that its choice passes.
+
+    >>> from gametheory.formats.gambit import read_efg
+    >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 7 "" { "stay" "go" } 0 t "" 0 t "" 0')
+    >>> choices_before(tree, 1, last_choices(tree, 1))
+    {7: None}
+    """
+    before: dict[int, Choice] = {}
+    for node, choice in zip(tree.nodes, choices, strict=True):
+        if node.player == player:
+            before.setdefault(node.information_set, choice)
+    return before
+
+
+def check_recall(tree: ExtensiveForm, player: int, choices: list[Choice]) -> None:
+    """Check that a player has made the same last choice at all nodes of an information set.
+
+    >>> from gametheory.formats.gambit import read_efg
+    >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 7 "" { "stay" "go" } 0 p "" 1 7 0 t "" 0 t "" 0 t "" 0')
+    >>> check_recall(tree, 1, last_choices(tree, 1))
+    Traceback (most recent call last):
+    gametheory.verify.errors.CertificateError: player 1 does not remember all at information set 7
+    """
+    parents = choices_before(tree, player, choices)
+    for node, choice in zip(tree.nodes, choices, strict=True):
+        if node.player != player:
+            continue
+        remembers = parents[node.information_set] == choice
+        require(remembers, "player {} does not remember all at information set {}", player, node.information_set)
+
+
+def chance_before(tree: ExtensiveForm, parent: tuple[int, int] | None) -> Fraction:
+    """Return the probability that chance makes the move to a node; 1 if a player makes it.
+
+    >>> from gametheory.formats.gambit import read_efg
+    >>> tree = read_efg('EFG 2 R "" { "A" } c "" 1 "" { "a" 1/3 "b" 2/3 } 0 t "" 0 t "" 0')
+    >>> [str(chance_before(tree, parent)) for parent in tree.parents()]
+    ['1', '1/3', '2/3']
+    """
+    if parent is None:
+        return Fraction(1)
+    index, action = parent
+    node = tree.nodes[index]
+    if node.player != CHANCE:
+        return Fraction(1)
+    return tree.information_sets[node.set_key].probabilities[action]
+
+
+def payoffs_times_chance(tree: ExtensiveForm) -> dict[int, tuple[Fraction, ...]]:
+    """Return for each terminal node the sum of the payoffs along its play, times the probability of chance.
+
+    >>> from gametheory.formats.gambit import read_efg
+    >>> tree = read_efg('EFG 2 R "" { "A" } c "" 1 "" { "a" 1/3 "b" 2/3 } 1 "" { 1 } t "" 0 t "" 2 "" { 2 }')
+    >>> {node: str(payoff) for node, (payoff,) in payoffs_times_chance(tree).items()}
+    {1: '1/3', 2: '2'}
+    """
+    chances: list[Fraction] = []
+    sums: list[tuple[Fraction, ...]] = []  # of the payoffs on the way to each node
+    for node, parent in zip(tree.nodes, tree.parents(), strict=True):
+        chance = chance_before(tree, parent)
+        payoffs = (Fraction(0),) * len(tree.players)
+        if parent is not None:
+            chance *= chances[parent[0]]
+            payoffs = sums[parent[0]]
+        if node.outcome:
+            gets = tree.outcomes[node.outcome].payoffs
+            payoffs = tuple(map(add, payoffs, gets))
+        chances.append(chance)
+        sums.append(payoffs)
+    ends = {}
+    for index, node in enumerate(tree.nodes):
+        if node.player is None:
+            chance = chances[index]
+            ends[index] = tuple(chance * payoff for payoff in sums[index])
+    return ends
