@@ -1,4 +1,4 @@
-"""The command line program `gametheory`."""
+"""The command line program `gametheory`: its commands, its streams, and its exit status."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
-from typing import Any
+from importlib import import_module
+from typing import Any, NamedTuple
 
 from gametheory.cli.arguments import MAX_DIGITS, InputError, Parser
 from gametheory.parallel.extras import DISTRIBUTION, MissingExtra
@@ -18,36 +19,47 @@ from gametheory.parallel.limits import Terminated, interrupt_cause, limit_cores,
 SHELLS = "bash", "zsh", "tcsh"
 DISK_FULL = errno.ENOSPC, errno.EDQUOT, errno.EFBIG
 NO_THREAD = "can't start new thread"  # the RuntimeError if there is no memory for its stack
-COMMANDS = """\
-Solve games exactly, and check published claims about them.
 
-check claims:
-  report    check the claims in a folder and write an HTML report
-  check     check the claims in a folder and print the verdicts
-  annotate  write a text of Markdown or LaTeX with its verdicts in place
-  recheck   discharge certificates again, without any code of the claims
-  init      write an example of a folder of claims
 
-solve a game of your own, or one of the catalogue:
-  games     list the games of the catalogue, or show one
-  solve     solve any game: a class in your file, or a name of the catalogue
-  nash      find the Nash equilibria of a game in a .nfg or .efg file
-  play      play a game against its solution
+class Command(NamedTuple):
+    """A command: the file with its parser, the function that adds the parser, and a line for the help."""
 
-ask about a strategy:
-  correlated  find the best correlated equilibrium
-  regret    compute what each player gains by another strategy
-  dominance   eliminate dominated strategies, round after round
-  maximin   find what each player can guarantee
-  ess       find the evolutionarily stable strategies of a symmetric table
-  stackelberg  find the best strategy to commit to
+    module: str
+    function: str
+    summary: str
 
-the games of the sources:
-  castle    the castle game: solve, count, play, draw
-  battle    the Warlight battle: odds, need, table, simulate
-  wargame   the Wargame of two armies: solve, state, verify, play
-  towers    the tower game: odds
-"""
+
+# This table is read before any parser is built: a command imports its own file, and no other command.
+GROUPS = {
+    "check claims": {
+        "report": Command("check", "add_report", "check the claims in a folder and write an HTML report"),
+        "check": Command("check", "add_check", "check the claims in a folder and print the verdicts"),
+        "annotate": Command("annotate", "add_annotate", "write a text of Markdown or LaTeX with its verdicts in place"),
+        "recheck": Command("check", "add_recheck", "discharge certificates again, without any code of the claims"),
+        "init": Command("init", "add_init", "write an example of a folder of claims"),
+    },
+    "solve a game of your own, or one of the catalogue": {
+        "games": Command("play", "add_games", "list the games of the catalogue, or show one"),
+        "solve": Command("solve", "add_solve", "solve any game: a class in your file, or a name of the catalogue"),
+        "nash": Command("solve", "add_nash", "find the Nash equilibria of a game in a .nfg or .efg file"),
+        "play": Command("play", "add_play", "play a game against its solution"),
+    },
+    "ask about a strategy": {
+        "correlated": Command("solve", "add_question", "find the best correlated equilibrium"),
+        "regret": Command("solve", "add_question", "compute what each player gains by another strategy"),
+        "dominance": Command("solve", "add_question", "eliminate dominated strategies, round after round"),
+        "maximin": Command("solve", "add_question", "find what each player can guarantee"),
+        "ess": Command("solve", "add_question", "find the evolutionarily stable strategies of a symmetric table"),
+        "stackelberg": Command("solve", "add_question", "find the best strategy to commit to"),
+    },
+    "the games of the sources": {
+        "castle": Command("castle", "add_castle", "the castle game: solve, count, play, draw"),
+        "battle": Command("battle", "add_battle", "the Warlight battle: odds, need, table, simulate"),
+        "wargame": Command("wargame", "add_wargame", "the Wargame of two armies: solve, state, verify, play"),
+        "towers": Command("battle", "add_towers", "the tower game: odds"),
+    },
+}
+COMMANDS = {name: command for group in GROUPS.values() for name, command in group.items()}
 EXAMPLES = """\
 examples:
   gametheory report                     check every claim in proofs/ and write report.html
@@ -71,7 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         output = _prepare_streams()
         with terminable(), within_free_memory():
             _check_current_folder()
-            args = _parse(arguments)
+            args = _parse(sys.argv[1:] if arguments is None else arguments)
             with limit_cores(getattr(args, "workers", None)):
                 status = _run(args)
             sys.stdout.flush()
@@ -88,14 +100,96 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _ended_by(error)
 
 
+# The parser
+
+
+def help_text() -> str:
+    """Return what the program does, and all commands with a line for each, in groups."""
+    lines = ["Solve games exactly, and check published claims about them."]
+    for title, group in GROUPS.items():
+        lines += ["", f"{title}:"]
+        lines += [f"  {name:<12}{command.summary}" for name, command in group.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _parse(arguments: Sequence[str]) -> argparse.Namespace:
+    # --help, --completion and an unknown name need all commands
+    name = arguments[0] if arguments and arguments[0] in COMMANDS else None
+    try:
+        return _parser(name).parse_args(arguments)
+    except SystemExit:
+        sys.stdout.flush()  # an error of --help is reported here, not when Python ends
+        raise
+
+
+def _parser(name: str | None = None) -> Parser:
+    """Build the parser of one command, or of all. Files are imported here, so that `main` handles Ctrl-C meanwhile."""
+    parser = Parser(prog="gametheory", description=help_text(), epilog=EXAMPLES)
+    parser.add_argument("--version", action=_Version, help="print the version and exit")
+    parser.add_argument("--completion", action=_Completion)
+    commands = parser.add_subparsers(
+        metavar="COMMAND", required=True, help="one of the commands above; each has its own --help"
+    )
+    for each in [name] if name else COMMANDS:
+        command = COMMANDS[each]
+        module = import_module(f"gametheory.cli.{command.module}")
+        getattr(module, command.function)(commands, each)
+    return parser
+
+
+class _Version(argparse.Action):
+    """Print the version; it is read only here, because that takes longer than all parsers together."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, help: str) -> None:
+        super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help=help)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import version
+
+        print(f"gametheory {version(DISTRIBUTION)}")
+        parser.exit()
+
+
+class _Completion(argparse.Action):
+    """Print the script that lets a shell complete commands, options and files, and exit."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, **_: Any) -> None:
+        help_text = f"print the completion script for a shell and exit: {', '.join(SHELLS)}"
+        super().__init__(option_strings, dest, choices=SHELLS, metavar="SHELL", help=help_text)
+
+    def __call__(self, parser: argparse.ArgumentParser, *values: Any) -> None:
+        import shtab
+
+        print(shtab.complete(parser, values[1]))
+        parser.exit()
+
+
+def _run(args: argparse.Namespace) -> int:
+    """Run the command of the arguments. The code of a game or a bot must not choose the status by SystemExit."""
+    try:
+        status: int = args.run(args)
+    except SystemExit as error:
+        if isinstance(error.__context__, BrokenPipeError):  # raised by rich
+            raise
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{place.filename}, line {place.lineno}"
+        raise InputError(f"gametheory: {where}: SystemExit: {error}; a game or a bot cannot end the command") from error
+    return status
+
+
+# How a command ends
+
+
 def _ended_by(error: BaseException) -> int:
     """Print why a command has ended, and return its status; raise an error that is due to neither user nor system."""
     status = 2
+    interrupt = interrupt_cause(error)
     if isinstance(error, InputError):
         message = error.lines
-    elif interrupt := interrupt_cause(error):
-        terminated = isinstance(interrupt, Terminated)
-        message, status = ("gametheory: terminated", 143) if terminated else ("gametheory: interrupted", 130)
+    elif isinstance(interrupt, Terminated):
+        message, status = "gametheory: terminated", 143
+    elif interrupt:
+        message, status = "gametheory: interrupted", 130
     elif isinstance(error, MissingExtra):
         message = f"gametheory: {error}"
     elif isinstance(error, MemoryError) or str(error) == NO_THREAD:
@@ -107,6 +201,13 @@ def _ended_by(error: BaseException) -> int:
         raise error
     print(message, file=sys.stderr)
     return status
+
+
+def _check_current_folder() -> None:
+    try:
+        os.getcwd()
+    except FileNotFoundError as error:
+        raise InputError("gametheory: the current folder no longer exists") from error
 
 
 class _Output(io.FileIO):
@@ -144,101 +245,6 @@ def _prepare_streams() -> _Output | None:
     return output
 
 
-def _run(args: argparse.Namespace) -> int:
-    """Run the command of the arguments. The code of a game or a bot must not choose the status by SystemExit."""
-    try:
-        status: int = args.run(args)
-    except SystemExit as error:
-        if isinstance(error.__context__, BrokenPipeError):  # raised by rich
-            raise
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        where = f"{place.filename}, line {place.lineno}"
-        raise InputError(f"gametheory: {where}: SystemExit: {error}; a game or a bot cannot end the command") from error
-    return status
-
-
-def _check_current_folder() -> None:
-    try:
-        os.getcwd()
-    except FileNotFoundError as error:
-        raise InputError("gametheory: the current folder no longer exists") from error
-
-
-def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
-    try:
-        return _parser().parse_args(arguments)
-    except SystemExit:
-        sys.stdout.flush()  # an error of --help is reported here, not when Python ends
-        raise
-
-
 def _silence_stdout() -> None:
     """Redirect standard output to /dev/null, so that flushing at exit cannot raise again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-class _Version(argparse.Action):
-    """Print the version; it is read only here, because that takes longer than all parsers together."""
-
-    def __init__(self, option_strings: Sequence[str], dest: str, help: str) -> None:
-        super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help=help)
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from importlib.metadata import version
-
-        print(f"gametheory {version(DISTRIBUTION)}")
-        parser.exit()
-
-
-class _Completion(argparse.Action):
-    """Print the script that lets a shell complete commands, options and files, and exit."""
-
-    def __init__(self, option_strings: Sequence[str], dest: str, **_: Any) -> None:
-        help_text = f"print the completion script for a shell and exit: {', '.join(SHELLS)}"
-        super().__init__(option_strings, dest, choices=SHELLS, metavar="SHELL", help=help_text)
-
-    def __call__(self, parser: argparse.ArgumentParser, *values: Any) -> None:
-        import shtab
-
-        print(shtab.complete(parser, values[1]))
-        parser.exit()
-
-
-def _parser() -> Parser:
-    """Build the parser of all commands. They are imported here, so that `main` handles Ctrl-C during the imports."""
-    from gametheory.cli import (
-        annotate,
-        battle,
-        castle,
-        check,
-        games,
-        init,
-        nash,
-        play,
-        questions,
-        recheck,
-        solve,
-        towers,
-        wargame,
-    )
-
-    parser = Parser(prog="gametheory", description=COMMANDS, epilog=EXAMPLES)
-    parser.add_argument("--version", action=_Version, help="print the version and exit")
-    parser.add_argument("--completion", action=_Completion)
-    commands = parser.add_subparsers(
-        metavar="COMMAND", required=True, help="one of the commands above; each has its own --help"
-    )
-    check.add_commands(commands)
-    annotate.add_command(commands)
-    recheck.add_commands(commands)
-    init.add_command(commands)
-    castle.add_commands(commands)
-    battle.add_commands(commands)
-    nash.add_commands(commands)
-    questions.add_commands(commands)
-    towers.add_commands(commands)
-    games.add_command(commands)
-    solve.add_commands(commands)
-    play.add_commands(commands)
-    wargame.add_commands(commands)
-    return parser

@@ -1,18 +1,16 @@
-"""Shared parts of the commands: argument types, error messages and output."""
+"""The arguments of commands: parsers with one-line errors, options that several commands have, and types of values."""
 
 from __future__ import annotations
 
 import argparse
-import io
 import re
-import sys
 from collections.abc import Callable, Collection
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
-from gametheory.numbers.format import json_text, visible
+from gametheory.numbers.format import visible
 
 MAX_DIGITS = 10_000
 MAX_PROBABILITY_DIGITS = 100
@@ -66,6 +64,12 @@ def add_action(
     return parser
 
 
+def add_rules(parser: argparse.ArgumentParser, metavar: str, help: str) -> None:
+    """Add the game of a command and the constructor arguments of its class, which `load_game` takes."""
+    parser.add_argument("game", metavar=metavar, help=help)
+    parser.add_argument("arguments", metavar="ARGUMENTS", nargs="*", help="constructor arguments of the class")
+
+
 def add_json(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
     """Add the --json option."""
     parser.add_argument("--json", action="store_true", help="print one JSON document")
@@ -78,7 +82,8 @@ def add_workers(parser: argparse.ArgumentParser | argparse._MutuallyExclusiveGro
 
 
 def _workers(text: str) -> int:
-    if (number := whole_number(text)) > MAX_WORKERS:
+    number = whole_number(text)
+    if number > MAX_WORKERS:
         raise argparse.ArgumentTypeError(f"{_short(text)} is more than {MAX_WORKERS:,}")
     return number
 
@@ -95,7 +100,9 @@ def whole_number_or_zero(text: str) -> int:
 
 def _whole(text: str, least: int) -> int:
     digits = text.strip()
-    if not (digits.isascii() and digits.isdigit()) or (least and not digits.strip("0")):
+    is_number = digits.isascii() and digits.isdigit()
+    is_zero = not digits.strip("0")  # `int` would read millions of digits
+    if not is_number or (least and is_zero):
         raise argparse.ArgumentTypeError(f"{_short(text)} is not a whole number of at least {least}")
     if len(digits) > MAX_DIGITS:
         raise argparse.ArgumentTypeError(f"the number has {len(digits)} digits; at most {MAX_DIGITS} are allowed")
@@ -105,9 +112,8 @@ def _whole(text: str, least: int) -> int:
 def probability(text: str) -> Fraction:
     """Parse a probability from 0 to 1 exactly: a decimal without exponent, or a fraction a/b of whole numbers."""
     if len(text) > MAX_PROBABILITY_DIGITS:
-        raise argparse.ArgumentTypeError(
-            f"the number has {len(text)} characters; at most {MAX_PROBABILITY_DIGITS} are allowed"
-        )
+        allowed = f"at most {MAX_PROBABILITY_DIGITS} are allowed"
+        raise argparse.ArgumentTypeError(f"the number has {len(text)} characters; {allowed}")
     value = _exact_number(text)
     if value is None:
         raise argparse.ArgumentTypeError(f"{_short(text)} is not a probability from 0 to 1, such as 0.6 or 3/5")
@@ -118,10 +124,10 @@ def probability(text: str) -> Fraction:
 
 def positive_probability(text: str) -> Fraction:
     """Parse a probability greater than 0 and at most 1."""
-    if not (value := probability(text)):
-        raise argparse.ArgumentTypeError(
-            f"{_short(text)} is not above 0; the probability must be above 0 and at most 1"
-        )
+    value = probability(text)
+    if not value:
+        allowed = "the probability must be above 0 and at most 1"
+        raise argparse.ArgumentTypeError(f"{_short(text)} is not above 0; {allowed}")
     return value
 
 
@@ -136,9 +142,14 @@ def positive_number(text: str) -> Fraction:
 def _exact_number(text: str) -> Fraction | None:
     """Return a decimal without exponent or a fraction a/b of whole numbers; None for any other text."""
     match = EXACT_NUMBER.fullmatch(text.strip())
-    # a decimal as numerator (0.5/2) and a denominator of 0 are refused
-    if not match or (match[2] and ("." in match[1] or not match[2].strip("/0"))):
+    if match is None:
         return None
+    numerator, denominator = match.groups()
+    if denominator is not None:
+        is_decimal = "." in numerator  # 0.5/2 is likely a typing error
+        is_zero = not denominator.strip("/0")
+        if is_decimal or is_zero:
+            return None
     return Fraction(text.strip())
 
 
@@ -159,23 +170,6 @@ def output_file(text: str, endings: Collection[str] = ()) -> Path:
 TABLE_FILES = (".csv", ".tex")
 table_file = partial(output_file, endings=TABLE_FILES)
 drawing_file = partial(output_file, endings=(".svg", ""))  # "" for /dev/stdout and pipes
-
-
-def write_output(path: Path, content: str | bytes) -> None:
-    """Write a file atomically; raise InputError with the reason if that fails."""
-    from gametheory.storage.files import write_atomic
-
-    try:
-        write_atomic(path, content)
-    except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror or error}") from error
-
-
-def print_json(document: Any) -> None:
-    """Print one JSON document on standard output, in UTF-8 whatever the encoding of the terminal is."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8")
-    sys.stdout.write(json_text(document, indent=2) + "\n")
 
 
 def _short(text: str) -> str:

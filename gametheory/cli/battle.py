@@ -1,4 +1,4 @@
-"""`gametheory battle`: odds of one battle, of all battles, the minimum number of attackers, and a simulation."""
+"""`gametheory battle` and `gametheory towers`: exact odds of armies that shoot at each other, or at towers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from io import BytesIO
-from math import isqrt
+from math import comb, isqrt
 from typing import TYPE_CHECKING, Any
 
 from gametheory.cli.arguments import (
@@ -21,61 +21,52 @@ from gametheory.cli.arguments import (
     drawing_file,
     output_file,
     positive_probability,
-    print_json,
     probability,
     whole_number,
     whole_number_or_zero,
-    write_output,
 )
-from gametheory.cli.tables import console, print_table
+from gametheory.cli.output import print_json, print_view, write_output
 from gametheory.numbers.format import format_error_bound, format_probability, format_size, pluralize
-from gametheory.numbers.table import show
+from gametheory.numbers.table import Table
 
 if TYPE_CHECKING:
     from gametheory.games.battle import Battle, OddsByTurn
+    from gametheory.games.towers import Towers, TowersDistribution
 
 FIRST_TURNS = 5
 MAX_TURNS, MAX_POSITIONS, MAX_EXACT = 10_000, 25_000_000, 10_000
 MAX_GAMES, MAX_ARMIES, CONFIDENCE = 20_000_000, 10**15, 0.99
 SIDES = ("attacker", "defender")
-RULES: dict[str, dict[str, Any]] = {
-    "--turns": {"metavar": "K", "type": whole_number, "help": "report the odds after K turns (default: at the end)"},
-    "--p": {"metavar": "P", "type": probability, "default": Fraction(3, 5)}
-    | {"help": "hit probability of an attacker (default 0.6)"},
-    "--q": {"metavar": "Q", "type": probability, "default": Fraction(7, 10)}
-    | {"help": "hit probability of a defender (default 0.7)"},
-    "--both-dead": {"choices": SIDES, "default": SIDES[0]}
-    | {"help": "the winner if both sides are wiped out in the same turn (default attacker)"},
-    "--reserve": {"metavar": "R", "type": whole_number_or_zero, "default": 0}
-    | {"help": "armies held in reserve (default 0)"},
-    "--stop-when-outnumbered": {"action": "store_true"}
-    | {"help": "stop attacking once attackers (with reserve) no longer outnumber defenders"},
-}
 EXACT = "print exact rationals instead of floats with an error bound"
 SHORT = {"attacker_hits": "p", "defender_hits": "q"}  # names of a battle in the JSON
 
+FIRST_ROUNDS = 5
+MOST_OF_TOWERS = {"SOLDIERS": 1_000, "--rounds": 1_000}
+MAX_STATES, MAX_STEPS = 10_000, 20_000_000
 
-def add_commands(commands: Any) -> None:
+
+# gametheory battle
+
+
+def add_battle(commands: Any, name: str) -> None:
     """Add `battle` and its four commands."""
     description = "Battles: two armies shoot at each other, turn after turn, until one side is gone."
-    actions = add_game(commands, "battle", description, "odds 40 25 --turns 5")
+    actions = add_game(commands, name, description, "odds 40 25 --turns 5")
+
     add = _action(actions, "odds", _odds, "odds of one battle, by turn and in the end", "40 25 --turns 5")
     add("--exact", action="store_true", help=EXACT)
     add("--plot", metavar="FILE.svg", type=drawing_file, help="also draw the odds by turn and the survivors")
+
     add = _action(actions, "need", _need, "the minimum number of attackers for a win probability", "60 --win 0.7")
     add("--win", metavar="W", type=positive_probability, required=True, help="win probability, such as 0.7")
     add("--exact", action="store_true", help=EXACT)
+
     summary = "write the odds of all battles up to A against D to a file"
     add = _action(actions, "table", _table, summary, "100 100 -o odds.npz")
-    add(
-        "-o",
-        dest="output",
-        metavar="FILE",
-        type=partial(output_file, endings=(".npz", ".csv")),
-        required=True,
-        help="output file, .npz or .csv",
-    )
+    file = partial(output_file, endings=(".npz", ".csv"))
+    add("-o", dest="output", metavar="FILE", type=file, required=True, help="output file, .npz or .csv")
     add("--plot", metavar="FILE.svg", type=drawing_file, help="also draw a map of the win probabilities")
+
     summary, example = "simulate a battle many times, with confidence intervals", "40 25 --games 10000 --seed 1"
     add = _action(actions, "simulate", _simulate, summary, example)
     add("--games", metavar="G", type=whole_number, required=True, help="number of games")
@@ -86,19 +77,29 @@ def _action(
     actions: Any, name: str, run: Callable[[argparse.Namespace], None], summary: str, example: str
 ) -> Callable[..., Any]:
     """Add a command with the armies and the rules, and return the function that adds its other options."""
-    parser = add_action(actions, name, partial(_checked, run), summary, example)
+    parser = add_action(actions, name, partial(_run_battle, run), summary, example)
+    add = parser.add_argument
     if name != "need":
-        parser.add_argument("attackers", metavar="A", type=whole_number, help="attacking armies, reserve included")
-    parser.add_argument("defenders", metavar="D", type=whole_number, help="defending armies")
-    for option, settings in RULES.items():
-        parser.add_argument(option, **settings)
+        add("attackers", metavar="A", type=whole_number, help="attacking armies, reserve included")
+    add("defenders", metavar="D", type=whole_number, help="defending armies")
+    add("--turns", metavar="K", type=whole_number, help="report the odds after K turns (default: at the end)")
+    help_text = "hit probability of an attacker (default 0.6)"
+    add("--p", metavar="P", type=probability, default=Fraction(3, 5), help=help_text)
+    help_text = "hit probability of a defender (default 0.7)"
+    add("--q", metavar="Q", type=probability, default=Fraction(7, 10), help=help_text)
+    help_text = "the winner if both sides are wiped out in the same turn (default attacker)"
+    add("--both-dead", choices=SIDES, default=SIDES[0], help=help_text)
+    help_text = "armies held in reserve (default 0)"
+    add("--reserve", metavar="R", type=whole_number_or_zero, default=0, help=help_text)
+    help_text = "stop attacking once attackers (with reserve) no longer outnumber defenders"
+    add("--stop-when-outnumbered", action="store_true", help=help_text)
     if name == "table":
         add_workers(parser)
     add_json(parser)
-    return parser.add_argument
+    return add
 
 
-def _checked(run: Callable[[argparse.Namespace], None], args: argparse.Namespace) -> int:
+def _run_battle(run: Callable[[argparse.Namespace], None], args: argparse.Namespace) -> int:
     """Run a command; a number that is too large for it becomes wrong input."""
     from gametheory.games.battle.decisions import TooClose
 
@@ -123,14 +124,19 @@ def _battle(args: argparse.Namespace, attackers: int) -> Battle:
 
 def _check_size(attackers: int, defenders: int) -> None:
     """Refuse a battle that would take too much memory or time."""
-    if attackers * defenders > MAX_POSITIONS:
-        largest = f"at most {MAX_POSITIONS:,}, for example {isqrt(MAX_POSITIONS):,} against {isqrt(MAX_POSITIONS):,}"
-        raise ValueError(f"A, D too large: {format_size(attackers * defenders)} positions; {largest}")
+    positions = attackers * defenders
+    if positions > MAX_POSITIONS:
+        side = isqrt(MAX_POSITIONS)
+        largest = f"at most {MAX_POSITIONS:,}, for example {side:,} against {side:,}"
+        raise ValueError(f"A, D too large: {format_size(positions)} positions; {largest}")
 
 
-def _rules(battle: Battle) -> dict[str, Any]:
+def _battle_json(battle: Battle) -> dict[str, Any]:
     """Return the battle and its rules as JSON, with both hit probabilities as exact fractions."""
-    return {SHORT.get(name, name): str(v) if isinstance(v, Fraction) else v for name, v in vars(battle).items()}
+    document = {}
+    for name, value in vars(battle).items():
+        document[SHORT.get(name, name)] = str(value) if isinstance(value, Fraction) else value
+    return document
 
 
 def _odds(args: argparse.Namespace) -> None:
@@ -142,9 +148,12 @@ def _odds(args: argparse.Namespace) -> None:
 
         write_output(args.plot, distribution_plot(battle, distribution))
     if args.json:
-        print_json(_rules(battle) | _json(distribution) | ({"eventual_left_out": omitted} if omitted else {}))
+        document = _battle_json(battle) | _odds_json(distribution)
+        if omitted:
+            document["eventual_left_out"] = omitted
+        print_json(document)
         return
-    show(distribution.view(), console())
+    print_view(distribution.view())
     if omitted:
         print(f"The end is omitted: {omitted}.")
     if args.plot:
@@ -155,37 +164,43 @@ def _distribution(args: argparse.Namespace, battle: Battle) -> tuple[OddsByTurn,
     """Return the distribution to print; and if its end has fractions too long to compute, the reason."""
     from gametheory.games.battle import distribution
 
-    whole, by_turn = (
-        (distribution.exact_distribution, distribution.exact_odds_by_turn)
-        if args.exact
-        else (distribution.battle_distribution, distribution.battle_odds_by_turn)
-    )
+    if args.exact:
+        whole, by_turn = distribution.exact_distribution, distribution.exact_odds_by_turn
+    else:
+        whole, by_turn = distribution.battle_distribution, distribution.battle_odds_by_turn
     if not args.turns:
         end, first = whole(battle), by_turn(battle, FIRST_TURNS)
-        return replace(end, turns=first.turns, error_bound=max(first.error_bound, end.error_bound)), ""
+        bound = max(first.error_bound, end.error_bound)
+        return replace(end, turns=first.turns, error_bound=bound), ""
     try:
         return whole(battle, args.turns), ""
     except distribution.TooManyDigits as error:
         positions = (battle.attackers - battle.reserve) * battle.defenders
+        # the turns alone are short enough only in a small battle
         if positions > MAX_EXACT:
             size = f"{format_size(positions)} positions; at most {MAX_EXACT:,}"
             raise ValueError(f"A, D too large for --exact: {size}") from error
         return by_turn(battle, args.turns), str(error)
 
 
-def _json(distribution: OddsByTurn) -> dict[str, Any]:
+def _odds_json(distribution: OddsByTurn) -> dict[str, Any]:
     """Return the JSON of a distribution; exact numbers are written in full."""
     sys.set_int_max_str_digits(0)
-    number: Callable[[Any], str | float] = str if isinstance(distribution.error_bound, Fraction) else float
+    is_exact = isinstance(distribution.error_bound, Fraction)
+    number: Callable[[Any], str | float] = str if is_exact else float
 
     def numbers(probabilities: Mapping[Any, Any]) -> dict[str, str | float]:
         return {str(name): number(value) for name, value in probabilities.items()}
 
-    eventual, survivors = getattr(distribution, "eventual", None), distribution.survivors._asdict()
+    turns = [numbers(turn._asdict()) | {"turn": turn.turn} for turn in distribution.turns]
+    survivors = {}
+    for side, left in distribution.survivors._asdict().items():
+        survivors[side] = numbers(dict(sorted(left.items())))
+    eventual = getattr(distribution, "eventual", None)
     return {
-        "turns": [numbers(turn._asdict()) | {"turn": turn.turn} for turn in distribution.turns],
+        "turns": turns,
         "eventual": numbers(eventual._asdict()) if eventual else None,
-        "survivors": {side: numbers(dict(sorted(left.items()))) for side, left in survivors.items()},
+        "survivors": survivors,
         "error_bound": number(distribution.error_bound),
     }
 
@@ -196,17 +211,22 @@ def _need(args: argparse.Namespace) -> None:
     _check_size(_most_needed(args), args.defenders)
     battle = _battle(args, args.reserve + 1)
     result = minimum_attackers(battle, args.win, args.turns)
-    odds: list[Any] = [result.win, result.win_before or 0.0, result.error_bound]
+    win, before, bound = result.win, result.win_before or 0.0, result.error_bound
     if args.exact:
-        odds = [*(_exact_win(battle, result.attackers - less, args.turns) for less in (0, 1)), Fraction(0)]
-    win, before, bound = odds
+        win = _exact_win(battle, result.attackers, args.turns)
+        before = _exact_win(battle, result.attackers - 1, args.turns)
+        bound = Fraction(0)
     if args.json:
-        numbers = zip(("win", "win_of_one_less", "error_bound"), map(str, odds) if args.exact else odds, strict=True)
-        wanted = {"wanted": str(args.win), "turns": args.turns}
-        print_json(_rules(replace(battle, attackers=result.attackers)) | wanted | dict(numbers))
+        document = _battle_json(replace(battle, attackers=result.attackers))
+        document |= {"wanted": str(args.win), "turns": args.turns}
+        for name, value in (("win", win), ("win_of_one_less", before), ("error_bound", bound)):
+            document[name] = str(value) if args.exact else value
+        print_json(document)
         return
-    rows = [(str(result.attackers - 1), format_probability(before)), (str(result.attackers), format_probability(win))]
-    print_table(("attackers", f"win by turn {args.turns}" if args.turns else "win in the end"), rows)
+    fewer, enough = str(result.attackers - 1), str(result.attackers)
+    rows = [(fewer, format_probability(before)), (enough, format_probability(win))]
+    when = f"win by turn {args.turns}" if args.turns else "win in the end"
+    print_view([Table(("attackers", when), rows, left=())])
     wins = f"{result.attackers} attackers win against {args.defenders} with a probability of at least {args.win}"
     print(f"{wins}; fewer attackers do not.\n{format_error_bound(bound)}")
 
@@ -215,8 +235,10 @@ def _most_needed(args: argparse.Namespace) -> int:
     """Estimate the largest number of attackers that the search tries."""
     if not args.p:
         return int(args.defenders)
+    # Lanchester's square law: the strengths are even where p A^2 = q D^2
     ratio = (args.q / args.p) ** 0.5
     if args.turns:
+        # they must also hit every defender in this time
         ratio = max(ratio, float(1 / args.p) / args.turns)
     return int(args.reserve + args.defenders * Fraction(ratio))
 
@@ -236,7 +258,8 @@ def _table(args: argparse.Namespace) -> None:
     battle, file = _battle(args, args.attackers), BytesIO()
     rules = battle.attacker_hits, battle.defender_hits, battle.both_dead, battle.reserve, battle.stop_when_outnumbered
     table = odds_table(battle.attackers, battle.defenders, args.turns, *rules)
-    (write_npz if args.output.suffix == ".npz" else write_csv)(table, file)
+    write = write_npz if args.output.suffix == ".npz" else write_csv
+    write(table, file)
     write_output(args.output, file.getvalue())
     if args.plot:
         from gametheory.render.figures import table_plot
@@ -244,8 +267,8 @@ def _table(args: argparse.Namespace) -> None:
         write_output(args.plot, table_plot(table))
     battles = (battle.attackers - battle.reserve) * battle.defenders
     if args.json:
-        made = {"turns": args.turns, "battles": battles, "error_bound": table.error_bound}
-        print_json(_rules(battle) | made | {"file": str(args.output)})
+        document = _battle_json(battle) | {"turns": args.turns, "battles": battles}
+        print_json(document | {"error_bound": table.error_bound, "file": str(args.output)})
         return
     print(f"wrote {args.output}: {battles:,} battles\n{format_error_bound(table.error_bound)}")
     if args.plot:
@@ -263,8 +286,8 @@ def _simulate(args: argparse.Namespace) -> None:
     played = simulate_battle(battle, games, args.seed, args.turns)
 
     def counts(outcomes: tuple[int, int, int]) -> dict[str, int]:
-        names = ("win", "lose", "stopped", "undecided")
-        return dict(zip(names, (*outcomes, games - sum(outcomes)), strict=True))
+        win, lose, stopped = outcomes
+        return {"win": win, "lose": lose, "stopped": stopped, "undecided": games - sum(outcomes)}
 
     def shares(numbers: Mapping[Any, int]) -> dict[str, float]:
         return {str(name): count / games for name, count in numbers.items()}
@@ -272,16 +295,94 @@ def _simulate(args: argparse.Namespace) -> None:
     end = counts(played.end)
     intervals = {name: confidence_interval(count, games, CONFIDENCE) for name, count in end.items()}
     if args.json:
-        by_turn = [{"turn": turn} | shares(counts(each)) for turn, each in enumerate(played.by_turn, 1)]
-        document = {"games": games, "seed": args.seed, "turns": by_turn} | shares(end)
+        by_turn = [{"turn": turn} | shares(counts(outcomes)) for turn, outcomes in enumerate(played.by_turn, 1)]
+        document = _battle_json(battle) | {"games": games, "seed": args.seed, "turns": by_turn} | shares(end)
         document |= {"confidence": CONFIDENCE, "intervals": intervals}
-        survivors = {"attackers": shares(played.attackers), "defenders": shares(played.defenders)}
-        print_json(_rules(battle) | document | {"survivors": survivors})
+        document["survivors"] = {"attackers": shares(played.attackers), "defenders": shares(played.defenders)}
+        print_json(document)
         return
-    rows = [
-        (name, f"{end[name]:,}", f"{end[name] / games:.6f}", f"{low:.6f} to {high:.6f}")
-        for name, (low, high) in intervals.items()
-        if end[name] or name in ("win", "lose")
-    ]
-    print_table(("outcome", "games", "share", f"{100 * CONFIDENCE:g} % interval"), rows)
+    rows = []
+    for name, (low, high) in intervals.items():
+        if end[name] or name in ("win", "lose"):
+            rows.append((name, f"{end[name]:,}", f"{end[name] / games:.6f}", f"{low:.6f} to {high:.6f}"))
+    print_view([Table(("outcome", "games", "share", f"{100 * CONFIDENCE:g} % interval"), rows, left=())])
     print(f"{games:,} games, seed {args.seed}, {pluralize(len(played.by_turn), 'turn')}.")
+
+
+# gametheory towers
+
+
+def add_towers(commands: Any, name: str) -> None:
+    """Add `towers` and its command."""
+    description = "Soldiers fire at random towers; each standing tower kills soldiers, round after round."
+    actions = add_game(commands, name, description, "odds 10 3 4 1")
+    summary, example = "exact odds of one game, by round and in the end", "10 3 4 1 --aim in-turn"
+    odds = add_action(actions, "odds", _towers_odds, summary, example)
+    add = odds.add_argument
+    add("soldiers", metavar="SOLDIERS", type=whole_number, help="number of soldiers; each fires once in a round")
+    add("towers", metavar="TOWERS", type=whole_number, help="number of towers")
+    add("hits", metavar="HITS", type=whole_number, help="hits at which a tower crumbles")
+    help_text = "soldiers that each standing tower kills in a round"
+    add("kills", metavar="KILLS", type=whole_number_or_zero, help=help_text)
+    add(
+        "--aim",
+        choices=("each", "in-turn", "anywhere", "together"),
+        default="each",
+        help="targets. each (default): every soldier chooses a tower standing at the start of the round; "
+        "in-turn: one after another, each at a tower still standing; anywhere: as each, crumbled towers included; "
+        "together: all at one tower",
+    )
+    help_text = f"number of rounds to show (default {FIRST_ROUNDS})"
+    add("--rounds", metavar="K", type=whole_number, default=FIRST_ROUNDS, help=help_text)
+    add_json(odds)
+
+
+def _towers_odds(args: argparse.Namespace) -> int:
+    from gametheory.games.towers import Towers, towers_distribution
+
+    _check_towers_size(args)
+    game = Towers(args.soldiers, args.towers, args.hits, args.kills, args.aim)
+    distribution = towers_distribution(game, args.rounds)
+    if args.json:
+        print_json(_towers_json(game, distribution))
+    else:
+        print_view(distribution.view())
+    return 0
+
+
+def _check_towers_size(args: argparse.Namespace) -> None:
+    """Refuse a game that would take minutes, by the numbers of soldiers times pairs of states of the towers."""
+    for name, most in MOST_OF_TOWERS.items():
+        value = getattr(args, name.lower().strip("-"))
+        if value > most:
+            raise InputError(f"gametheory towers odds: argument {name}: {format_size(value)} is more than {most:,}")
+    # a state says how many towers have been hit how often; the binomial of very large numbers is not computed
+    is_huge = max(args.towers, args.hits) > MAX_STATES
+    states = MAX_STATES if is_huge else comb(args.towers + args.hits, args.towers)
+    numbers = 1 - -args.soldiers // args.kills if args.kills else 1
+    if numbers * states**2 > MAX_STEPS:
+        size = f"{'more than ' if is_huge else ''}{format_size(states)} states of the towers"
+        raise InputError(
+            f"gametheory towers odds: SOLDIERS, TOWERS, HITS too large: {numbers:,} numbers of soldiers times the",
+            f"square of {size}; at most {MAX_STEPS:,} in all, such as 40 6 6 2",
+        )
+
+
+def _towers_json(game: Towers, distribution: TowersDistribution) -> dict[str, Any]:
+    """Return exact numbers as strings, and as decimals under `decimals`."""
+    sys.set_int_max_str_digits(0)
+    document = vars(game) | _numbers_of_towers(distribution, str)
+    document["survivors"] = {str(count): str(probability) for count, probability in distribution.soldiers.items()}
+    return document | {"decimals": _numbers_of_towers(distribution, float)}
+
+
+def _numbers_of_towers(distribution: TowersDistribution, number: Callable[[Fraction], str | float]) -> dict[str, Any]:
+    rounds = []
+    for row in distribution.rounds:
+        probabilities = {name: number(value) for name, value in row._asdict().items() if name != "round"}
+        rounds.append({"round": row.round, **probabilities})
+    return {
+        "rounds": rounds,
+        "eventual": {"win": number(distribution.win), "lose": number(distribution.lose)},
+        "expected_rounds": number(distribution.expected_rounds),
+    }

@@ -6,37 +6,27 @@ import argparse
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from gametheory.cli.arguments import (
-    InputError,
-    add_action,
-    add_game,
-    add_json,
-    drawing_file,
-    print_json,
-    whole_number,
-    write_output,
-)
-from gametheory.cli.tables import console
-from gametheory.numbers.table import show
+from gametheory.cli.arguments import InputError, add_action, add_game, add_json, drawing_file, whole_number
+from gametheory.cli.output import print_json, print_view, write_output
 
 if TYPE_CHECKING:
-    import networkx as nx
-
     from gametheory.games.castle import Castle, CastlePlay
 
 MAX_POSITIONS = 10_000_000
 MAX_WORK = 50_000_000_000
+TOO_LARGE = "N, S, DPW too large"
 
 
-def add_commands(commands: Any) -> None:
+def add_castle(commands: Any, name: str) -> None:
     """Add `castle` and its four commands."""
-    description = "The castle game of the posts Castle Defense I, II and III."
-    actions = add_game(commands, "castle", description, "solve 10 43 8")
+    actions = add_game(commands, name, "The castle game of the posts Castle Defense I, II and III.", "solve 10 43 8")
 
-    solve = _action(actions, "solve", _solve, "minimum number of waves for each side, and a fastest play", "10 43 8")
+    summary = "minimum number of waves for each side, and a fastest play"
+    solve = _action(actions, "solve", _solve, summary, "10 43 8")
     add_json(solve)
 
-    count = _action(actions, "count", _count, "number of winning plays, by wave", "12 32 5 --convention published")
+    example = "12 32 5 --convention published"
+    count = _action(actions, "count", _count, "number of winning plays, by wave", example)
     count.add_argument(
         "--convention",
         choices=("rules", "published"),
@@ -57,15 +47,14 @@ def add_commands(commands: Any) -> None:
     add_json(play)
 
     draw = _action(actions, "draw", _draw, "all winning plays as a figure", "10 11 15 -o castle.svg")
-    draw.add_argument(
-        "-o", dest="output", metavar="FILE.svg", type=drawing_file, required=True, help="SVG file to write"
-    )
+    help_text = "SVG file to write"
+    draw.add_argument("-o", dest="output", metavar="FILE.svg", type=drawing_file, required=True, help=help_text)
 
 
 def _action(
-    actions: Any, name: str, run: Callable[[argparse.Namespace], int], what: str, example: str
+    actions: Any, name: str, run: Callable[[argparse.Namespace], int], summary: str, example: str
 ) -> argparse.ArgumentParser:
-    parser = add_action(actions, name, run, what, example)
+    parser = add_action(actions, name, run, summary, example)
     parser.add_argument("soldiers", metavar="N", type=whole_number, help="number of soldiers")
     parser.add_argument("strength", metavar="S", type=whole_number, help="strength of the castle")
     parser.add_argument("defenders_per_wave", metavar="DPW", type=whole_number, help="defenders per wave")
@@ -85,8 +74,8 @@ def _solve(args: argparse.Namespace) -> int:
     solution = solve_castle(game)
     if args.json:
         print_json(vars(game) | vars(solution) | {"play": _play_json(solution.play)})
-        return 0
-    show(solution.view(), console())
+    else:
+        print_view(solution.view())
     return 0
 
 
@@ -95,19 +84,20 @@ def _count(args: argparse.Namespace) -> int:
 
     game = _game(args)
     positions = max(region_size(game), game.soldiers**2)
+    # the numbers that are counted grow with S
     if positions > MAX_POSITIONS or positions * game.strength > MAX_WORK:
-        raise InputError(
-            f"gametheory castle count: N, S, DPW too large: about 10^{len(str(positions)) - 1} positions to evaluate, "
-            f"N (N + 1) / 2 x (S - N); at most {MAX_POSITIONS:.0e}, and {MAX_WORK:.0e} when multiplied by S"
-        )
+        size = f"about 10^{len(str(positions)) - 1} positions to evaluate, N (N + 1) / 2 x (S - N)"
+        most = f"at most {MAX_POSITIONS:.0e}, and {MAX_WORK:.0e} when multiplied by S"
+        raise InputError(f"gametheory castle count: {TOO_LARGE}: {size}; {most}")
     counts = count_plays(game)
     castle = counts.castle if args.convention == "rules" else counts.published_castle
-    sides = {"soldiers": counts.soldiers, "castle": castle}
     if args.json:
-        totals = {f"{side}_total": sum(plays.values()) for side, plays in sides.items()}
-        print_json({"convention": args.convention} | sides | totals)
-        return 0
-    show([counts.table(castle)], console())
+        document: dict[str, Any] = {"convention": args.convention, "soldiers": counts.soldiers, "castle": castle}
+        document["soldiers_total"] = sum(counts.soldiers.values())
+        document["castle_total"] = sum(castle.values())
+        print_json(document)
+    else:
+        print_view([counts.table(castle)])
     return 0
 
 
@@ -120,12 +110,12 @@ def _play(args: argparse.Namespace) -> int:
         strategy = STRATEGIES.get(args.strategy)
         play = play_out(game, strategy) if strategy else best_play(game)
     except (PositionLimitExceeded, PlayTooLong) as error:
-        raise InputError(f"gametheory castle play: N, S, DPW too large: {error}") from error
+        raise InputError(f"gametheory castle play: {TOO_LARGE}: {error}") from error
     if args.json:
         end = {"winner": play.winner, "waves": play.length, "soldiers_left": play.soldiers_left}
         print_json(end | {"play": _play_json(play)})
-        return 0
-    show(play.view(), console())
+    else:
+        print_view(play.view())
     return 0
 
 
@@ -134,21 +124,19 @@ def _draw(args: argparse.Namespace) -> int:
     from gametheory.render.figures import draw_plays
 
     game = _game(args)
+    note = ""
     try:
-        graph, title, note = play_graph(game), f"All winning plays of {game}", ""
-    except ValueError as error:  # too many nodes to read
-        note = f", an excerpt with one fastest win of each side: {error}"
-        graph, title = _excerpt(fastest_wins_graph, game), f"The fastest wins of {game}"
+        graph, title = play_graph(game), f"All winning plays of {game}"
+    except ValueError as too_many:  # nodes to read
+        note = f", an excerpt with one fastest win of each side: {too_many}"
+        title = f"The fastest wins of {game}"
+        try:
+            graph = fastest_wins_graph(game)
+        except ValueError as error:
+            raise InputError(f"gametheory castle draw: {TOO_LARGE}: {error}") from error
     write_output(args.output, draw_plays(graph, title))
     print(f"wrote {args.output}{note}")
     return 0
-
-
-def _excerpt(excerpt: Callable[[Castle], nx.MultiDiGraph[Any]], game: Castle) -> nx.MultiDiGraph[Any]:
-    try:
-        return excerpt(game)
-    except ValueError as error:
-        raise InputError(f"gametheory castle draw: N, S, DPW too large: {error}") from error
 
 
 def _play_json(play: CastlePlay) -> list[dict[str, int]]:

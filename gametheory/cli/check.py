@@ -1,9 +1,10 @@
-"""The commands `gametheory check` and `gametheory report`."""
+"""`gametheory check`, `gametheory report` and `gametheory recheck`: check claims, texts and certificates."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from shlex import quote
@@ -14,53 +15,125 @@ from gametheory.cli.arguments import (
     add_json,
     add_workers,
     output_file,
-    print_json,
     whole_number,
     whole_number_or_zero,
 )
-from gametheory.cli.progress import progress_line
-from gametheory.cli.texts import add_text_options, print_texts, text_runs, texts_status, write_margins
+from gametheory.cli.output import print_json, print_view, progress_line, write_output
 from gametheory.numbers.format import pluralize, visible
+from gametheory.numbers.table import Table
+from gametheory.storage.files import regular
 
 if TYPE_CHECKING:
-    from gametheory.claims.check import CheckRun
+    from gametheory.claims.recheck import Rechecked
+    from gametheory.claims.results import CheckRun
+    from gametheory.claims.text_run import TextRun
+    from gametheory.claims.theorem_file import RecheckedTheorem
     from gametheory.render.manifest import Manifest
 
-REPORT_EXAMPLE = "example:\n  gametheory report -o castle.html -o castle.md"
-CHECK_EXAMPLE = "example:\n  gametheory check -k CD2.9 --json"
 # The options that each option excludes.
 EXCLUDED = {
     "--co": ("--json", "--pdb", "-s", "--record", "--junit", "-v"),
     "--json": ("--pdb", "-s", "-v", "--durations"),
     "--record": ("-x", "--maxfail", "--lf"),
 }
+PRINTING = {"-s", "--pdb", "--co", "-v", "--durations"}  # options with which pytest prints
+OF_WORKERS = {"-s", "--pdb"}  # options for the process of each file, and not for pytest in this one
+MAX_FALSE = 5  # ids of false statements in a line
+MAX_LINES = 10  # of a long text
+VERDICT_LINES = ("%", "\\claimverdict{")  # the beginnings of the lines in a file of verdicts
 
 
-def add_commands(commands: Any) -> None:
-    """Add the two commands to the parser."""
+# gametheory report
+
+
+def add_report(commands: Any, name: str) -> None:
+    """Add the command to the parser."""
     report = commands.add_parser(
-        "report",
+        name,
         description="Check every claim in a folder and write a self-contained HTML report.",
-        epilog=REPORT_EXAMPLE,
+        epilog="example:\n  gametheory report -o castle.html -o castle.md",
     )
     what = report.add_mutually_exclusive_group()
     what.add_argument("folder", metavar="FOLDER", nargs="?", type=Path, help="folder of claims (default proofs)")
     what.add_argument("--example", action="store_true", help="check the claims that come with this program")
     _add_options(report)
-    report.add_argument(
-        "-o",
-        dest="outputs",
-        metavar="FILE",
-        action="append",
-        type=_report_file,
-        help="output file, format by extension: .html .md .json; repeatable (default report.html)",
-    )
+    help_text = "output file, format by extension: .html .md .json; repeatable (default report.html)"
+    report.add_argument("-o", dest="outputs", metavar="FILE", action="append", type=_report_file, help=help_text)
     report.set_defaults(run=_report)
 
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `check` and `report`."""
+    parser.add_argument("--deep", action="store_true", help="check larger ranges (slow)")
+    parser.add_argument("--fresh", action="store_true", help="ignore cached verdicts")
+    parser.add_argument(
+        "--timeout",
+        metavar="SECONDS",
+        type=whole_number_or_zero,
+        help="stop a check after this time, and its claim is open; 0 for no limit (default 600; with --deep 86400)",
+    )
+    add_workers(parser)
+
+
+def _report_file(text: str) -> Path:
+    from gametheory.render.report import check_output
+
+    try:
+        check_output(Path(text))
+    except (OSError, ValueError) as error:
+        raise argparse.ArgumentTypeError(f"cannot write {text}: {error}") from error
+    return Path(text)
+
+
+def _report(args: argparse.Namespace) -> int:
+    from gametheory.claims.check import DEFAULT_FOLDER
+    from gametheory.claims.example import example_folder
+    from gametheory.claims.sources import asked
+    from gametheory.render.report import ReportError, report
+
+    outputs = args.outputs or [output_file("report.html")]
+    with claims_errors(), progress_line() as progress:
+        folder = example_folder() if args.example else args.folder or DEFAULT_FOLDER
+        asked([folder])  # refuses what is no folder, such as a name with a NUL byte, before files in it are read
+        try:
+            run = report(folder, outputs, deep=args.deep, fresh=args.fresh, timeout=args.timeout, progress=progress)
+        except ReportError as error:
+            raise InputError(str(error)) from error
+    _print_report(run, manifest_of(run), outputs)
+    return _status(run)
+
+
+def _print_report(run: CheckRun, manifest: Manifest, outputs: Sequence[Path]) -> None:
+    """Print what a run found, in a few lines, where its report is, and how to read it."""
+    from gametheory.render.manifest import FALSE_AS_PRINTED
+    from gametheory.render.report import print_unexpected
+
+    print_unexpected(manifest, seconds=run.seconds)
+    false = [claim["id"] for claim in manifest["claims"] if claim["status"] in FALSE_AS_PRINTED]
+    if false:
+        count = pluralize(len(false), "statement")
+        are = "is" if len(false) == 1 else "are"
+        more = ", ..." if len(false) > MAX_FALSE else ""
+        print(visible(f"{count} {are} false as printed: {', '.join(false[:MAX_FALSE])}{more}"))
+    _print_notes(run)
+    for path in outputs:
+        print(f"wrote {path}")
+    for path in outputs:
+        if path.suffix in ("", ".html"):
+            print(f"to read it, open {path.absolute().as_uri()} in a browser")
+            break
+    print(f"for a line on each claim: gametheory check {quote(str(run.folder))}")
+
+
+# gametheory check
+
+
+def add_check(commands: Any, name: str) -> None:
+    """Add the command to the parser."""
     check = commands.add_parser(
-        "check",
+        name,
         description="Check the claims in folders and files. Exit status 1 if a verdict differs from the expected one.",
-        epilog=CHECK_EXAMPLE,
+        epilog="example:\n  gametheory check -k CD2.9 --json",
     )
     check.add_argument(
         "paths",
@@ -90,10 +163,11 @@ def _add_selection(parser: argparse.ArgumentParser) -> None:
         help="check only the claim with this id, or claims with this text in id, statement or file; also texts joined "
         "by and, or, not and parentheses",
     )
-    failed, stop = group.add_mutually_exclusive_group(), group.add_mutually_exclusive_group()
+    failed = group.add_mutually_exclusive_group()
     only_failed = "check only the claims that failed when they were checked last, or all if there is none"
     _add_word(failed, "--lf", "--last-failed", help=only_failed)
     _add_word(failed, "--ff", "--failed-first", help="check these claims first")
+    stop = group.add_mutually_exclusive_group()
     _add_word(stop, "-x", "--exitfirst", help="stop at the first unexpected verdict")
     _add_number(stop, "--maxfail", whole_number, "stop after N unexpected verdicts")
 
@@ -126,96 +200,40 @@ def _add_number(group: argparse._ActionsContainer, flag: str, kind: Callable[[st
     group.add_argument(flag, dest="words", metavar="N", action="append", type=word, help=help)
 
 
-def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--deep", action="store_true", help="check larger ranges (slow)")
-    parser.add_argument("--fresh", action="store_true", help="ignore cached verdicts")
-    parser.add_argument(
-        "--timeout",
-        metavar="SECONDS",
-        type=whole_number_or_zero,
-        help="stop a check after this time, and its claim is open; 0 for no limit (default 600; with --deep 86400)",
-    )
-    add_workers(parser)
-
-
-def _report_file(text: str) -> Path:
-    from gametheory.render.report import check_output
-
-    try:
-        check_output(Path(text))
-    except (OSError, ValueError) as error:
-        raise argparse.ArgumentTypeError(f"cannot write {text}: {error}") from error
-    return Path(text)
-
-
-def _report(args: argparse.Namespace) -> int:
-    from gametheory.claims.check import DEFAULT_FOLDER
-    from gametheory.claims.example import example_folder
-    from gametheory.claims.sources import asked
-    from gametheory.render.report import ReportError, report
-
-    outputs = args.outputs or [output_file("report.html")]
-    with plain_errors(), progress_line() as progress:
-        folder = example_folder() if args.example else args.folder or DEFAULT_FOLDER
-        asked([folder])  # refuses what is no folder, such as a name with a NUL byte, before files in it are read
-        try:
-            run = report(folder, outputs, deep=args.deep, fresh=args.fresh, timeout=args.timeout, progress=progress)
-        except ReportError as error:
-            raise InputError(str(error)) from error
-    _print_report(run, manifest_of(run), outputs)
-    return _status(run)
-
-
 def _check(args: argparse.Namespace) -> int:
     from gametheory.claims.check import DEFAULT_FOLDER, check_with
-    from gametheory.claims.session import Options
-    from gametheory.claims.sources import asked
     from gametheory.render.report import print_results
 
     given = _given(args)
     paths = args.paths or [DEFAULT_FOLDER]
-    shown = bool(given & {"-s", "--pdb", "--co", "-v", "--durations"})
-    words = [word for word in args.words if word not in ("-s", "--pdb")]  # these are for the processes of the files
-    words += ["-q"] if "--co" in given - {"-q"} else []
-    words += [f"--junitxml={args.junit.absolute()}"] if args.junit else []
-    with plain_errors(), nullcontext(None) if shown else progress_line() as progress:
-        options = Options(
-            args.deep,
-            args.fresh,
-            args.timeout,
-            [args.junit] if args.junit else [],
-            progress=progress,
-            record=args.record,
-            select=args.k,
-            arguments=words,
-            shown=bool(given & {"-s", "--pdb"}),
-            debug="--pdb" in given,
-            quiet=not shown,
-            run=args.run_code,
-        )
-        run = check_with(options, paths)
+    is_silent = not given & PRINTING
+    with claims_errors(), progress_line() if is_silent else nullcontext(None) as progress:
+        run = check_with(_session_options(args, given, progress), paths)
         texts = text_runs(paths, run, args.run_code, args.record)
     if "--co" in given:
         return 0
     if args.json:
-        print_json(manifest_of(run) | ({"texts": [each.as_json(run) for each in texts]} if texts else {}))
-        return texts_status(texts, args.strict) or _status(run)
-    if run.results:
-        print_results(manifest_of(run), table=not given & {"-q", "-v"}, seconds=run.seconds)
-    _print_notes(run)
-    print_texts(texts)
-    write_margins(texts, run)
-    if args.record:
-        for part in asked(paths, args.run_code):
-            if part.is_named and not part.place.text:
-                print(f"wrote {part.place.expected_file}")
+        document = manifest_of(run)
+        if texts:
+            document["texts"] = [text.as_json(run) for text in texts]
+        print_json(document)
+    else:
+        if run.results:
+            print_results(manifest_of(run), table=not given & {"-q", "-v"}, seconds=run.seconds)
+        _print_notes(run)
+        print_texts(texts)
+        _write_margins(texts, run)
+        if args.record:
+            _print_recorded(paths, args.run_code)
     return texts_status(texts, args.strict) or _status(run)
 
 
 def _given(args: argparse.Namespace) -> set[str]:
     """Return the options that were given; refuse those that exclude each other."""
     given = {word.partition("=")[0] for word in args.words}
-    given |= {flag for flag in ("--json", "--record", "--junit") if getattr(args, flag.strip("-"))}
+    for flag in ("--json", "--record", "--junit"):
+        if getattr(args, flag.strip("-")):
+            given.add(flag)
     for option in given & EXCLUDED.keys():
         for other in EXCLUDED[option]:
             if other in given:
@@ -223,8 +241,33 @@ def _given(args: argparse.Namespace) -> set[str]:
     return given
 
 
+def _session_options(args: argparse.Namespace, given: set[str], progress: Any) -> Any:
+    """Return the options of a run, of which `arguments` are for pytest."""
+    from gametheory.claims.session import Options
+
+    words = [word for word in args.words if word not in OF_WORKERS]
+    if "--co" in given and "-q" not in given:
+        words.append("-q")  # ids alone, as arguments of this command
+    if args.junit:
+        words.append(f"--junitxml={args.junit.absolute()}")
+    return Options(
+        args.deep,
+        args.fresh,
+        args.timeout,
+        [args.junit] if args.junit else [],
+        progress=progress,
+        record=args.record,
+        select=args.k,
+        arguments=words,
+        shown=bool(given & OF_WORKERS),
+        debug="--pdb" in given,
+        quiet=not given & PRINTING,
+        run=args.run_code,
+    )
+
+
 @contextmanager
-def plain_errors() -> Iterator[None]:
+def claims_errors() -> Iterator[None]:
     """Turn the errors of a check into one line for the user, as a context manager."""
     from gametheory.claims import ClaimsError
 
@@ -238,7 +281,7 @@ def manifest_of(run: CheckRun) -> Manifest:
     """Return the manifest of a run."""
     from gametheory.render.manifest import build_manifest
 
-    with plain_errors():
+    with claims_errors():
         return build_manifest(run.results, run.folder, run.deep, problems=run.problems, not_checked=run.not_checked)
 
 
@@ -254,24 +297,163 @@ def _print_notes(run: CheckRun) -> None:
         print(f"{pluralize(run.cached, 'verdict')} from an earlier run; --fresh proves again")
 
 
-def _print_report(run: CheckRun, manifest: Manifest, outputs: Sequence[Path]) -> None:
-    """Print what a run found, in a few lines, where its report is, and how to read it."""
-    from gametheory.render.manifest import FALSE_AS_PRINTED
-    from gametheory.render.report import print_unexpected
+def _print_recorded(paths: Sequence[str | Path], allowed: bool) -> None:
+    """Print the names of the files of expected verdicts; a text has a lock file instead."""
+    from gametheory.claims.sources import asked
 
-    print_unexpected(manifest, seconds=run.seconds)
-    if false := [item["id"] for item in manifest["claims"] if item["status"] in FALSE_AS_PRINTED]:
-        are = "statement is" if len(false) == 1 else "statements are"
-        print(
-            visible(f"{len(false)} {are} false as printed: {', '.join(false[:5])}{', ...' if len(false) > 5 else ''}")
-        )
-    _print_notes(run)
-    for path in outputs:
-        print(f"wrote {path}")
-    if page := next((path for path in outputs if path.suffix in ("", ".html")), None):
-        print(f"to read it, open {page.absolute().as_uri()} in a browser")
-    print(f"for a line on each claim: gametheory check {quote(str(run.folder))}")
+    for part in asked(paths, allowed):
+        if part.is_named and not part.place.text:
+            print(f"wrote {part.place.expected_file}")
 
 
 def _status(run: CheckRun) -> int:
     return 0 if run.all_match_expected else 1
+
+
+# Texts, of `check` and `annotate`
+
+
+def add_text_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options for texts."""
+    group = parser.add_argument_group("texts")
+    help_text = "let a text import any module and run the code of its claims; without it, no code of its author runs"
+    group.add_argument("--run", dest="run_code", action="store_true", help=help_text)
+    help_text = "exit status 1 also if a text has changed since it was checked"
+    group.add_argument("--strict", action="store_true", help=help_text)
+
+
+def text_runs(paths: Iterable[str | Path], run: CheckRun, allowed: bool, record: bool) -> list[TextRun]:
+    """Return the texts among paths with the results of a run; with `record`, write their lock files first."""
+    from gametheory.claims.sources import text_to_check
+    from gametheory.claims.text_run import record_text, text_run, texts_of
+
+    checked = []
+    for path, id in texts_of(paths):
+        text = text_to_check(path, allowed)
+        if record:
+            record_text(text_run(text, run, id, recording=True))
+        checked.append(text_run(text, run, id))
+    return checked
+
+
+def print_texts(texts: Sequence[TextRun]) -> None:
+    """Print for each text what is to be looked at, each with its line and column, and the counts."""
+    from gametheory.claims.text_run import CHANGED_MEANS
+
+    for text in texts:
+        path = text.text.path
+        for fault in text.faults:
+            print(visible(f"{path}:{fault.line}:{fault.column}: {fault.message}"), file=sys.stderr)
+        for mark, result, changed in text.marks:
+            place, verdict = f"{path}:{mark.line}:{mark.column}: {mark.id}", result.verdict
+            if changed:
+                print(visible(f"{place}: {CHANGED_MEANS} ({changed})"))
+            if verdict.witness:
+                print(visible(f"{place}: {verdict.status}: {verdict.witness.explanation}"))
+        counts = [f"{number} {word}" for word, number in text.counts.items() if number]
+        faults = f"; {pluralize(len(text.faults), 'fault')}" if text.faults else ""
+        marks = pluralize(len(text.marks), "mark")
+        print(visible(f"{path}: {marks}: {', '.join(counts) or 'none checked'}{faults}"))
+
+
+def texts_status(texts: Sequence[TextRun], strict: bool) -> int:
+    """Return 2 if a text has faults, 1 if one has changed and that counts, and otherwise 0."""
+    if any(text.faults for text in texts):
+        return 2
+    marks = [mark for text in texts for mark in text.marks]
+    return int(strict and any(mark.changed for mark in marks))
+
+
+def _write_margins(texts: Sequence[TextRun], run: CheckRun) -> None:
+    """Write the file of verdicts of each LaTeX text, which its style file reads, and say so."""
+    from gametheory.render.annotate import margin_file
+
+    for text in texts:
+        if text.text.path.suffix == ".tex":
+            path = margin_path(text.text.path)
+            write_output(path, margin_file(text.as_json(run)))
+            print(f"wrote {path}")
+
+
+def margin_path(text: Path) -> Path:
+    """Return the file of verdicts next to a LaTeX text; raise InputError if another program or its author wrote it."""
+    path = text.with_suffix(".verdicts")
+    try:
+        lines = regular(path).read_text(encoding="utf-8").splitlines() if path.exists() else []
+    except (OSError, ValueError):
+        lines = [""]  # no file of ours
+    if path.is_symlink() or not all(line.startswith(VERDICT_LINES) for line in lines):
+        raise InputError(f"cannot write {path}: it is no file of verdicts of this program; rename it")
+    return path
+
+
+# gametheory recheck
+
+
+def add_recheck(commands: Any, name: str) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        name,
+        description="Discharge certificates again with z3 and cvc5, without any code of the claims. "
+        "Exit status 1 if one is rejected.",
+        epilog="example:\n  gametheory check --json > verdicts.json; gametheory recheck verdicts.json",
+    )
+    help_text = "manifest of a run; folder with .smt2 files or files of Rocq; or file that --theorem wrote"
+    parser.add_argument("path", metavar="FILE.json|FILE.claims|FOLDER|FILE.v", type=Path, help=help_text)
+    add_workers(parser)
+    add_json(parser)
+    parser.set_defaults(run=_recheck)
+
+
+def _recheck(args: argparse.Namespace) -> int:
+    from gametheory.claims.recheck import NothingToRecheck, recheck
+    from gametheory.claims.theorem_file import RecheckedTheorem, recheck_theorem
+    from gametheory.parallel.processes import WorkerCrashed
+
+    result: Rechecked | RecheckedTheorem
+    with progress_line() as progress:
+        if args.path.suffix == ".v":
+            try:
+                result = recheck_theorem(args.path, progress)
+            except (OSError, ValueError) as error:
+                reason = getattr(error, "strerror", None) or error
+                raise InputError(f"gametheory recheck: {args.path}: {reason}") from error
+        else:
+            try:
+                result = recheck(args.path, progress)
+            except (NothingToRecheck, WorkerCrashed) as error:
+                raise InputError(f"gametheory recheck: {error}") from error
+    if args.json:
+        print_json(result.as_json())
+    elif isinstance(result, RecheckedTheorem):
+        _print_theorem(result)
+    else:
+        _print_certificates(result)
+    return 0 if result.sound else 1
+
+
+def _print_theorem(result: RecheckedTheorem) -> None:
+    if not result.sound:
+        print(f"{result.file}: rejected by {result.kernel}\n{visible(result.reason)}")
+        return
+    print(f"{result.theorem}: {result.statement}")
+    for name, text in result.shown.items():
+        lines = text.splitlines()
+        print(f"{name} =", *lines[:MAX_LINES], sep="\n  " if len(lines) > 1 else " ")
+        if len(lines) > MAX_LINES:
+            print(f"  and {len(lines) - MAX_LINES:,} more lines, which --json has")
+    print(f"axioms: {result.axioms}")
+    if result.not_checked:
+        print("not checked, from the comment at the beginning of the file:")
+        for line in result.not_checked.splitlines()[:MAX_LINES]:
+            print(f"  {visible(line.strip())}")
+    print(f"{result.file}: accepted by {result.kernel} and coqchk in {result.seconds:.1f} s")
+
+
+def _print_certificates(result: Rechecked) -> None:
+    rejected = ""
+    if result.rejected:
+        headings = "rejected", "why"
+        print_view([Table(headings, result.rejected, left=headings)])
+        rejected = f", {len(result.rejected)} rejected"
+    print(f"{pluralize(result.certificates, 'certificate')}: {result.accepted} accepted{rejected}")

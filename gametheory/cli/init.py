@@ -8,7 +8,8 @@ from pathlib import Path
 from shlex import quote
 from typing import Any
 
-from gametheory.cli.arguments import InputError, write_output
+from gametheory.cli.arguments import InputError
+from gametheory.cli.output import write_output
 from gametheory.numbers.format import visible
 
 GAME = '''"""Two players take 1, 2 or 3 stones in turn; the player who takes the last stone wins."""
@@ -88,10 +89,10 @@ jobs:
 """
 
 
-def add_command(commands: Any) -> None:
+def add_init(commands: Any, name: str) -> None:
     """Add the command to the parser."""
     parser = commands.add_parser(
-        "init",
+        name,
         description="Write an example of a folder of claims, with a game of its own, and a recipe for GitHub Actions.",
         epilog="example:\n  gametheory init claims",
     )

@@ -9,7 +9,8 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -48,9 +49,11 @@ def load_game(command: str, name: str, arguments: Sequence[str]) -> LoadedGame:
     Raises InputError with one line that names the missing part, or the error of the user's code and its line.
     """
     if name.endswith(GAMBIT):
-        return _load_gambit(command, name, arguments)
+        if arguments:
+            raise InputError(f"{command}: {arguments[0]!r}: a game in a file such as {name} takes no arguments")
+        return LoadedGame(read_gambit_file(command, Path(name)), Path(name).name, name)
     if is_catalogue_name(command, name):
-        return _made(command, partial(catalogue.game, name), name, name, arguments)
+        return _construct(command, partial(catalogue.game, name), name, name, arguments)
     place, colon, attribute = name.rpartition(":")
     if not colon and name.endswith(".py"):
         place = name
@@ -58,52 +61,45 @@ def load_game(command: str, name: str, arguments: Sequence[str]) -> LoadedGame:
         allowed = "FILE.py[:CLASS], MODULE:CLASS, FILE.nfg, FILE.efg, or NAME of a game that `gametheory games` lists"
         raise InputError(f"{command}: {name!r} is none of {allowed}")
     module = _import(command, place)
-    made = _from_library(command, name, getattr(module, attribute, None)) if colon else None
-    if made is not None and not callable(made) and is_game(made):
-        if arguments:
-            raise InputError(f"{command}: {arguments[0]!r}: {name} is a game and no class, so it takes no arguments")
-        return LoadedGame(made, attribute, place)
-    game_class = _game_class(command, module, place, attribute if colon else "")
-    return _made(command, game_class, getattr(game_class, "__name__", attribute), place, arguments)
+    if colon:
+        value = _from_library(command, name, getattr(module, attribute, None))
+        if value is not None and not callable(value) and is_game(value):
+            if arguments:
+                why = f"{name} is a game and no class, so it takes no arguments"
+                raise InputError(f"{command}: {arguments[0]!r}: {why}")
+            return LoadedGame(value, attribute, place)
+    else:
+        attribute = ""
+    game_class = _game_class(command, module, place, attribute)
+    return _construct(command, game_class, getattr(game_class, "__name__", attribute), place, arguments)
 
 
 def is_catalogue_name(command: str, name: str) -> bool:
     """Return whether a game of the catalogue is named; refuse a name that is also a file in this folder."""
     if catalogue.is_game(name) and os.path.isfile(name):
-        raise InputError(
-            f"{command}: {name!r} is a game of the catalogue and a file in this folder; ./{name} is the file"
-        )
+        both = "is a game of the catalogue and a file in this folder"
+        raise InputError(f"{command}: {name!r} {both}; ./{name} is the file")
     return catalogue.is_game(name)
 
 
-def _made(command: str, maker: Callable[..., Any], class_name: str, place: str, arguments: Sequence[str]) -> LoadedGame:
-    """Return the game that a class or a function makes with the arguments of the command line."""
-    positional = [read_value(text) for text in arguments if not KEYWORD.match(text)]
-    keywords = dict(text.split("=", 1) for text in arguments if KEYWORD.match(text))
+def read_gambit_file(prefix: str, path: Path) -> NormalForm | ExtensiveForm:
+    """Return the game of a file in Gambit's format; raise InputError, which begins with `prefix`, if that fails."""
+    from gametheory.formats.gambit import FormatError, read_gambit
+
     try:
-        game = maker(*positional, **{key: read_value(text) for key, text in keywords.items()})
-    except (Exception, SystemExit) as error:
-        call = f"{class_name}({', '.join(arguments)})"
-        raise InputError(f"{command}: {call} cannot be made: {summarize(error, place)}") from error
-    return LoadedGame(_from_library(command, class_name, game), class_name, place)
+        return read_gambit(path)
+    except FormatError as error:
+        raise InputError(f"{prefix}: {path}: {error}") from error
+    except (OSError, ValueError) as error:
+        raise InputError(f"{prefix}: cannot read {path}: {getattr(error, 'strerror', None) or error}") from error
 
 
-def load_function(command: str, argument: str, name: str) -> tuple[Callable[..., Any], str]:
-    """Return the function of FILE.py:FUNCTION, or the only function that FILE.py defines, and the file."""
-    place, _, attribute = name.rpartition(":") if ".py:" in name else (name, "", "")
-    if not place.endswith(".py"):
-        raise InputError(f"{command}: argument {argument}: {name!r} is no FILE.py or FILE.py:FUNCTION")
-    module = _import(f"{command}: argument {argument}", place)
-    own = {
-        each: value
-        for each, value in vars(module).items()
-        if callable(value) and getattr(value, "__module__", "") == module.__name__ and not each.startswith("_")
-    }
-    names = [attribute] if attribute in own else [] if attribute else [*own]
-    if len(names) != 1:
-        content = f"the functions {', '.join(own)}; name one, as in {place}:NAME" if own else "no function"
-        raise InputError(f"{command}: argument {argument}: {place} has {content}")
-    return own[names[0]], place
+def is_game(value: object) -> bool:
+    """Whether a value has the methods of a game, or is a game in normal or extensive form."""
+    from gametheory.model.extensive_form import ExtensiveForm
+    from gametheory.model.normal_form import NormalForm
+
+    return not _missing_methods(value) or isinstance(value, NormalForm | ExtensiveForm)
 
 
 def require_player(command: str, game: Any, name: str | None) -> None:
@@ -118,118 +114,67 @@ def require_player(command: str, game: Any, name: str | None) -> None:
         raise InputError(f"{command}: argument --player: {name!r} is none of {', '.join(map(str, names))}")
 
 
-def read_value(text: str) -> Any:
-    """Return the value of a command-line argument: an exact number, another Python literal, or the text itself."""
-    if EXACT.fullmatch(text):
-        return Fraction(text)
+def load_function(command: str, argument: str, name: str) -> tuple[Callable[..., Any], str]:
+    """Return the function of FILE.py:FUNCTION, or the only function that FILE.py defines, and the file."""
+    prefix = f"{command}: argument {argument}"
+    if ".py:" in name:
+        place, _, attribute = name.rpartition(":")
+    else:
+        place, attribute = name, ""
+    if not place.endswith(".py"):
+        raise InputError(f"{prefix}: {name!r} is no FILE.py or FILE.py:FUNCTION")
+    module = _import(prefix, place)
+    functions = {}
+    for each, value in vars(module).items():
+        # what the file has imported is no bot
+        is_defined_here = getattr(value, "__module__", "") == module.__name__
+        if callable(value) and is_defined_here and not each.startswith("_"):
+            functions[each] = value
+    if attribute in functions:
+        return functions[attribute], place
+    if not attribute and len(functions) == 1:
+        return functions.popitem()[1], place
+    content = f"the functions {', '.join(functions)}; name one, as in {place}:NAME" if functions else "no function"
+    raise InputError(f"{prefix}: {place} has {content}")
+
+
+# Errors of the user's code
+
+
+@contextmanager
+def rules_errors(command: str, loaded: LoadedGame) -> Iterator[None]:
+    """Turn an error of the rules into InputError, with the line of the user's file if their code raised it."""
+    from gametheory.model.game import RulesError
+
     try:
-        return _literal(ast.parse(text.strip(), mode="eval").body, text.strip())
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        return text
-
-
-def _literal(node: ast.expr, text: str) -> Any:
-    """Return the value of a Python literal, with exact numbers also in tuples and lists."""
-    if isinstance(node, ast.Tuple):
-        return tuple(_literal(each, text) for each in node.elts)
-    if isinstance(node, ast.List):
-        return [_literal(each, text) for each in node.elts]
-    number = (ast.get_source_segment(text, node) or "").replace(" ", "")
-    return Fraction(number) if EXACT.fullmatch(number) else ast.literal_eval(node)
+        yield
+    except RulesError as error:
+        line = _line_of(error.__cause__, loaded.place) if error.__cause__ else None
+        where = f" (line {line})" if line else ""
+        raise InputError(f"{command}: {loaded.name}: {error}{where}") from error
 
 
 def summarize(error: BaseException, place: str) -> str:
     """Return an exception as one line, with the last line of the user's file in its traceback."""
     text = f"{type(error).__name__}: {error}".splitlines()[0]
-    line = line_of(error, place)
-    return f"{text} (line {line})" if line and "(line" not in text and ", line" not in text else text
+    line = _line_of(error, place)
+    has_line = "(line" in text or ", line" in text  # as a SyntaxError has it
+    return f"{text} (line {line})" if line and not has_line else text
 
 
-def line_of(error: BaseException, place: str) -> int | None:
+def _line_of(error: BaseException, place: str) -> int | None:
     """Return the last line of the user's file that an exception passed; None if it passed none."""
+    line: int | None = getattr(error, "lineno", None)
+    if line:
+        return line
     path = str(Path(place).resolve())
-    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
-    line: int | None = getattr(error, "lineno", None) or (lines[-1] if lines else None)
+    for frame in traceback.extract_tb(error.__traceback__):
+        if frame.filename == path:
+            line = frame.lineno
     return line
 
 
-def rules_error(error: BaseException, place: str) -> str:
-    """Return an error of the rules, with the line of the user's file if their code raised it."""
-    line = line_of(error.__cause__, place) if error.__cause__ else None
-    return f"{error}{f' (line {line})' if line else ''}"
-
-
-def _load_gambit(command: str, name: str, arguments: Sequence[str]) -> LoadedGame:
-    if arguments:
-        raise InputError(f"{command}: {arguments[0]!r}: a game in a file such as {name} takes no arguments")
-    return LoadedGame(read_gambit_file(command, Path(name)), Path(name).name, name)
-
-
-def read_gambit_file(prefix: str, path: Path) -> NormalForm | ExtensiveForm:
-    """Return the game of a file in Gambit's format; raise InputError, which begins with `prefix`, if that fails."""
-    from gametheory.formats import FormatError
-    from gametheory.formats.gambit import read_gambit
-
-    try:
-        return read_gambit(path)
-    except FormatError as error:
-        raise InputError(f"{prefix}: {path}: {error}") from error
-    except (OSError, ValueError) as error:
-        raise InputError(f"{prefix}: cannot read {path}: {getattr(error, 'strerror', None) or error}") from error
-
-
-def _from_library(command: str, name: str, value: Any) -> Any:
-    """Return payoffs as a table, a game of another library as this package reads it, and anything else unchanged."""
-    from gametheory.formats.libraries import read_object, read_payoffs
-    from gametheory.model.game import RulesError
-
-    payoffs = isinstance(value, list | tuple | dict) or (hasattr(value, "shape") and not callable(value))
-    try:
-        return read_payoffs(value) if payoffs else read_object(value)
-    except (RulesError, ValueError) as error:
-        raise InputError(f"{command}: {name}: {error}") from error
-
-
-def _game_class(command: str, module: ModuleType, place: str, attribute: str) -> Callable[..., Any]:
-    """Return the class with the given name, or the only game class of the module if the name is empty."""
-    own = {
-        name: value
-        for name, value in vars(module).items()
-        if isinstance(value, type) and value.__module__ == module.__name__
-    }
-    if attribute:
-        named: Callable[..., Any] | None = getattr(module, attribute, None)
-        if not callable(named):
-            raise InputError(f"{command}: {place} has no class {attribute}; it has {', '.join(own) or 'none'}")
-        return named
-    games = [name for name, value in own.items() if not _missing_methods(value)]
-    if not games:
-        raise InputError(f"{command}: {place} has no class with the methods {', '.join(GAME_METHODS)}{_closest(own)}")
-    if len(games) > 1:
-        content = f"{len(games)} game classes, {', '.join(games)}"
-        raise InputError(f"{command}: {place} has {content}; name one, as in {place}:{games[0]}")
-    return own[games[0]]
-
-
-def _closest(classes: Mapping[str, type]) -> str:
-    """Return which methods the class with the most methods of a game lacks, as the end of a sentence."""
-    missing = {name: _missing_methods(kind) for name, kind in classes.items()}
-    name = min(missing, key=lambda name: len(missing[name]), default="")
-    if len(missing.get(name, GAME_METHODS)) == len(GAME_METHODS):
-        return ""
-    return f"; {name} has no method {' and no method '.join(missing[name])}"
-
-
-def is_game(value: object) -> bool:
-    """Whether a value has the methods of a game, or is a game in normal or extensive form."""
-    from gametheory.model.extensive_form import ExtensiveForm
-    from gametheory.model.normal_form import NormalForm
-
-    return not _missing_methods(value) or isinstance(value, NormalForm | ExtensiveForm)
-
-
-def _missing_methods(kind: object) -> list[str]:
-    return [name for name in GAME_METHODS if not callable(getattr(kind, name, None))]
+# From a name to a game
 
 
 def _import(command: str, place: str) -> ModuleType:
@@ -264,3 +209,92 @@ def _load_module(command: str, place: str) -> ModuleType:
         if error.name and (place == error.name or place.startswith(f"{error.name}.")):
             raise InputError(f"{command}: {place}: there is no such module; a file ends in .py") from error
         raise
+
+
+def _game_class(command: str, module: ModuleType, place: str, attribute: str) -> Callable[..., Any]:
+    """Return the class with the given name, or the only game class of the module if the name is empty."""
+    classes = {}
+    for name, value in vars(module).items():
+        if isinstance(value, type) and value.__module__ == module.__name__:
+            classes[name] = value
+    if attribute:
+        named: Callable[..., Any] | None = getattr(module, attribute, None)
+        if not callable(named):
+            raise InputError(f"{command}: {place} has no class {attribute}; it has {', '.join(classes) or 'none'}")
+        return named
+    missing = {name: _missing_methods(kind) for name, kind in classes.items()}
+    games = [name for name in classes if not missing[name]]
+    if not games:
+        methods = ", ".join(GAME_METHODS)
+        raise InputError(f"{command}: {place} has no class with the methods {methods}{_closest(missing)}")
+    if len(games) > 1:
+        content = f"{len(games)} game classes, {', '.join(games)}"
+        raise InputError(f"{command}: {place} has {content}; name one, as in {place}:{games[0]}")
+    return classes[games[0]]
+
+
+def _missing_methods(kind: object) -> list[str]:
+    return [name for name in GAME_METHODS if not callable(getattr(kind, name, None))]
+
+
+def _closest(missing: Mapping[str, Sequence[str]]) -> str:
+    """Return which methods the class with the most methods of a game lacks, as the end of a sentence."""
+    name = min(missing, key=lambda name: len(missing[name]), default="")
+    # a class without any of them is not meant as a game
+    if len(missing.get(name, GAME_METHODS)) == len(GAME_METHODS):
+        return ""
+    return f"; {name} has no method {' and no method '.join(missing[name])}"
+
+
+def _construct(
+    command: str, maker: Callable[..., Any], class_name: str, place: str, arguments: Sequence[str]
+) -> LoadedGame:
+    """Return the game that a class or a function makes with the arguments of the command line."""
+    positional, keywords = [], {}
+    for argument in arguments:
+        if KEYWORD.match(argument):
+            key, _, text = argument.partition("=")
+            keywords[key] = read_value(text)
+        else:
+            positional.append(read_value(argument))
+    try:
+        game = maker(*positional, **keywords)
+    except (Exception, SystemExit) as error:
+        call = f"{class_name}({', '.join(arguments)})"
+        raise InputError(f"{command}: {call} cannot be made: {summarize(error, place)}") from error
+    return LoadedGame(_from_library(command, class_name, game), class_name, place)
+
+
+def read_value(text: str) -> Any:
+    """Return the value of a command-line argument: an exact number, another Python literal, or the text itself."""
+    if EXACT.fullmatch(text):
+        return Fraction(text)
+    try:
+        return _literal(ast.parse(text.strip(), mode="eval").body, text.strip())
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return text
+
+
+def _literal(node: ast.expr, text: str) -> Any:
+    """Return the value of a Python literal, with exact numbers also in tuples and lists."""
+    if isinstance(node, ast.Tuple):
+        return tuple(_literal(element, text) for element in node.elts)
+    if isinstance(node, ast.List):
+        return [_literal(element, text) for element in node.elts]
+    # literal_eval would round 0.6
+    number = (ast.get_source_segment(text, node) or "").replace(" ", "")
+    return Fraction(number) if EXACT.fullmatch(number) else ast.literal_eval(node)
+
+
+def _from_library(command: str, name: str, value: Any) -> Any:
+    """Return payoffs as a table, a game of another library as this package reads it, and anything else unchanged."""
+    from gametheory.formats.libraries import read_object, read_payoffs
+    from gametheory.model.game import RulesError
+
+    is_array = hasattr(value, "shape") and not callable(value)
+    try:
+        if is_array or isinstance(value, list | tuple | dict):
+            return read_payoffs(value)
+        return read_object(value)
+    except (RulesError, ValueError) as error:
+        raise InputError(f"{command}: {name}: {error}") from error

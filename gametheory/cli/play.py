@@ -1,4 +1,4 @@
-"""`gametheory play`: play any game in the terminal against its solution or a bot, and learn what each move cost."""
+"""`gametheory play` and `gametheory games`: play a game against its solution or a bot, and list the catalogue."""
 
 from __future__ import annotations
 
@@ -12,23 +12,26 @@ from fractions import Fraction
 from functools import partial
 from math import inf
 from random import Random
-from typing import TYPE_CHECKING, Any
+from shlex import quote
+from typing import TYPE_CHECKING, Any, TextIO
 
 from gametheory.cli.arguments import (
     InputError,
     add_json,
+    add_rules,
     output_file,
-    print_json,
     whole_number,
     whole_number_or_zero,
-    write_output,
 )
+from gametheory.cli.output import print_json, print_view, unfolding_line, write_output
 from gametheory.numbers.format import format_number, integer_ranges, visible
-from gametheory.numbers.table import Table, text
+from gametheory.numbers.table import Block, Table, text
 
 if TYPE_CHECKING:
+    from gametheory.games.catalogue import Entry
     from gametheory.model.game import Move, Outcome, Position
-    from gametheory.solvers.playing import Choose, SolvedGame, Turn
+    from gametheory.solvers.playing.match import Choose, Turn
+    from gametheory.solvers.playing.solved_game import SolvedGame
 
 COMMAND = "gametheory play"
 DEFAULT_MAX_POSITIONS = 1_000_000
@@ -40,18 +43,21 @@ SOLUTION, HUMAN = "solution", "you"
 SPACES = re.compile(r"\s*([(),])\s*")
 
 
-def add_commands(commands: Any) -> None:
+# gametheory play
+
+
+def add_play(commands: Any, name: str) -> None:
     """Add the command to the parser."""
     play = commands.add_parser(
-        "play",
+        name,
         description="Play a game against its solution: you, a bot, or two bots. Afterwards it prints what each move "
         "cost. The GAME and its ARGUMENTS are those of `solve`.",
         epilog="example:\n  gametheory play tic-tac-toe --seed 1",
     )
-    play.add_argument("game", metavar="GAME", help="a game as for `solve`: NAME, FILE.py[:CLASS], FILE.efg ...")
-    play.add_argument("arguments", metavar="ARGUMENTS", nargs="*", help="constructor arguments of the class")
-    play.add_argument("--player", metavar="NAME", help="the player that you are (default: the first)")
-    play.add_argument(
+    add_rules(play, "GAME", "a game as for `solve`: NAME, FILE.py[:CLASS], FILE.efg ...")
+    add = play.add_argument
+    add("--player", metavar="NAME", help="the player that you are (default: the first)")
+    add(
         "--bot",
         metavar="FILE.py[:FUNCTION]|solution",
         action="append",
@@ -59,29 +65,28 @@ def add_commands(commands: Any) -> None:
         help="a function that plays against you in place of the solution: (position, player, moves) -> a move, or the "
         "probability of each move; once for each player: no human plays",
     )
-    play.add_argument("--games", metavar="N", type=whole_number, help="number of games between bots (default 1)")
+    add("--games", metavar="N", type=whole_number, help="number of games between bots (default 1)")
     help_text = "random seed (default: a different game each time)"
-    play.add_argument("--seed", metavar="S", type=whole_number_or_zero, help=help_text)
-    play.add_argument("--odds", action="store_true", help="show what each move is expected to pay before every move")
+    add("--seed", metavar="S", type=whole_number_or_zero, help=help_text)
+    add("--odds", action="store_true", help="show what each move is expected to pay before every move")
     html_file = partial(output_file, endings=(".html", ""))
     help_text = "write a page that plays the game against its solution, without a network, in place of playing here"
-    play.add_argument("--html", metavar="FILE.html", type=html_file, help=help_text)
+    add("--html", metavar="FILE.html", type=html_file, help=help_text)
     help_text = f"maximum number of positions (default {DEFAULT_MAX_POSITIONS:,})"
-    play.add_argument("--limit", metavar="N", type=whole_number, default=DEFAULT_MAX_POSITIONS, help=help_text)
+    add("--limit", metavar="N", type=whole_number, default=DEFAULT_MAX_POSITIONS, help=help_text)
     add_json(play)
     play.set_defaults(run=_run)
 
 
 def _run(args: argparse.Namespace) -> int:
     from gametheory.cli.loading import load_game
-    from gametheory.cli.progress import unfolding_line
     from gametheory.cli.solve import solving_errors
-    from gametheory.solvers.playing import solve_to_play
+    from gametheory.solvers.playing.solved_game import solve_to_play
 
     if args.html:
         _refuse_options_of_a_game_here(args)
     loaded = load_game(COMMAND, args.game, args.arguments)
-    with solving_errors(COMMAND, loaded.name, loaded.place):
+    with solving_errors(COMMAND, loaded):
         with unfolding_line() as watch:
             solved = solve_to_play(loaded.game, args.limit, watch)
         if args.html:
@@ -129,12 +134,14 @@ def _seats(solved: SolvedGame, args: argparse.Namespace) -> dict[str, str]:
             raise InputError(f"{COMMAND}: argument --player: there is a bot for each player, so no human plays")
         return dict(zip(players, bots, strict=True))
     if len(bots) > 1:
-        each = f"{len(players)}, one for each of {', '.join(players)}"
-        raise InputError(f"{COMMAND}: argument --bot: {len(bots)} given; allowed: 1, for the others, or {each}")
+        one_each = f"{len(players)}, one for each of {', '.join(players)}"
+        raise InputError(f"{COMMAND}: argument --bot: {len(bots)} given; allowed: 1, for the others, or {one_each}")
     if args.games:
         raise InputError(f"{COMMAND}: argument --games: only if there is a --bot for each of {', '.join(players)}")
-    own = _player(solved, args.player)
-    return {player: HUMAN if player == own else [*bots, SOLUTION][0] for player in players}
+    opponent = bots[0] if bots else SOLUTION
+    seats = dict.fromkeys(players, opponent)
+    seats[_player(solved, args.player)] = HUMAN
+    return seats
 
 
 @dataclass
@@ -146,11 +153,15 @@ class _Played:
 
     def costs(self, player: str) -> list[Any]:
         """Return what each move of a player cost; None if that is unknown."""
-        return [every[player].get(turn.moves[player]) for turn, every in self.turns if player in every]
+        return [costs[player].get(turn.moves[player]) for turn, costs in self.turns if player in costs]
 
     def total(self, player: str) -> Any:
         """Return the sum of the known costs of a player."""
-        return sum((cost for cost in self.costs(player) if cost is not None), Fraction(0))
+        total: Any = Fraction(0)
+        for cost in self.costs(player):
+            if cost is not None:
+                total += cost
+        return total
 
 
 def play_games(solved: SolvedGame, seats: Mapping[str, str], args: argparse.Namespace, document: Any) -> int:
@@ -164,31 +175,43 @@ def play_games(solved: SolvedGame, seats: Mapping[str, str], args: argparse.Name
         most = f"at most {MAX_RECORDED:,} with --json, which prints every play"
         raise InputError(f"{COMMAND}: argument --games: {count:,}; allowed: {most}")
     table.introduce(seed)
-    record, sums = [], {player: (Fraction(0), Fraction(0)) for player in seats}
-    for _ in range(count):  # a play is stored only if it is printed
+    record = []
+    payoffs: dict[str, Any] = dict.fromkeys(seats, Fraction(0))
+    costs: dict[str, Any] = dict.fromkeys(seats, Fraction(0))
+    for _ in range(count):
         played = table.play()
-        if args.json:
+        if args.json:  # without it, a million plays need no memory
             record.append(table.game_json(played))
-        payoffs = solved.by_player(played.outcome) if played.outcome else {}
-        for player, (payoff, cost) in sums.items():
-            sums[player] = payoff + payoffs.get(player, 0), cost + played.total(player)
+        if played.outcome:
+            for player, payoff in solved.by_player(played.outcome).items():
+                payoffs[player] += payoff
+        for player in seats:
+            costs[player] += played.total(player)
     if args.json:
         print_json(document | {"seed": seed, "players": dict(seats), "games": record})
     elif not table.human:
-        table.summarize(sums, count)
+        table.summarize(payoffs, costs, count)
     return 0
 
 
 class _Table:
     """The players of a game, what they choose, and what the human reads."""
 
-    def __init__(self, solved: SolvedGame, seats: Mapping[str, str], random: Random, odds: bool, output: Any) -> None:
-        from gametheory.solvers.playing import Decisions
+    def __init__(
+        self, solved: SolvedGame, seats: Mapping[str, str], random: Random, odds: bool, output: TextIO
+    ) -> None:
+        from gametheory.solvers.playing.decisions import Decisions
 
         self.solved, self.seats, self.random, self.odds, self.output = solved, seats, random, odds, output
-        self.seat_of = {player: self._seat(name) for player, name in seats.items()}
-        self.decisions = {player: Decisions(solved, player) for player, name in seats.items() if name != SOLUTION}
-        self.human = next((player for player, name in seats.items() if name == HUMAN), None)
+        self.choosers: dict[str, Choose] = {}
+        self.decisions: dict[str, Decisions] = {}
+        self.human: str | None = None
+        for player, name in seats.items():
+            self.choosers[player] = self._chooser(name)
+            if name == HUMAN:
+                self.human = player
+            if name != SOLUTION:  # whose moves cost nothing
+                self.decisions[player] = Decisions(solved, player)
 
     def say(self, line: str, end: str = "\n") -> None:
         """Print text; characters without a glyph are escaped."""
@@ -196,20 +219,24 @@ class _Table:
 
     def introduce(self, seed: int) -> None:
         """Say who plays, and how to enter a move."""
+        who = ", ".join(f"{player}: {name}" for player, name in self.seats.items())
         goal = f" The goal is the outcome {self.solved.goal}." if self.solved.goal else ""
-        self.say(f"{', '.join(f'{player}: {name}' for player, name in self.seats.items())}. Seed {seed}.{goal}")
+        self.say(f"{who}. Seed {seed}.{goal}")
         if self.human:
             self.say(f"Enter a move, or ? for the {self.solved.unit} of each move.")
 
     def play(self) -> _Played:
         """Play one game; print it if a human plays. The end of the input ends it."""
-        from gametheory.solvers.playing import MAX_TURNS, turns
+        from gametheory.solvers.playing.match import MAX_TURNS, turns
 
         played, last = _Played(), self.solved.game.start()
         try:
             for turn in turns(self.solved.game, self._choose, self.random):
-                own = {player: each for player, each in self.decisions.items() if player in turn.moves}
-                played.turns.append((turn, {player: each.costs(turn.position) for player, each in own.items()}))
+                costs = {}
+                for player, decisions in self.decisions.items():
+                    if player in turn.moves:
+                        costs[player] = decisions.costs(turn.position)
+                played.turns.append((turn, costs))
                 self._say_moves(turn)
                 last = turn.after
         except EOFError:
@@ -224,12 +251,12 @@ class _Table:
         return played
 
     def _choose(self, position: Position, player: str, moves: tuple[Move, ...]) -> Move:
-        return self.seat_of[player](position, player, moves)
+        return self.choosers[player](position, player, moves)
 
-    def _seat(self, name: str) -> Choose:
+    def _chooser(self, name: str) -> Choose:
         """Return the function that chooses the moves of the human, of the solution, or of the bot in a file."""
         from gametheory.cli.loading import load_function, summarize
-        from gametheory.solvers.playing import bot_move, sample
+        from gametheory.solvers.playing.match import bot_move, sample
 
         if name == HUMAN:
             return self._ask
@@ -267,19 +294,20 @@ class _Table:
             if answer == "?":
                 self._say_payoffs(position, player, labels)
                 continue
+            # case and spaces matter only between moves that differ in nothing else
             for form in (str, _squeezed):
-                found = [move for move, label in labels.items() if form(label) == form(answer)]
-                if len(found) == 1:
-                    return found[0]
+                matching = [move for move, label in labels.items() if form(label) == form(answer)]
+                if len(matching) == 1:
+                    return matching[0]
             self.say(f"{answer[:40]!r} is no move; allowed: {allowed}, or ?")
 
     def _say_payoffs(self, position: Position, player: str, labels: Mapping[Move, str]) -> None:
         """Print what each move is expected to pay, and how often the solution makes it."""
         payoffs, mixed = self.decisions[player].payoffs(position), self.solved.mixed(position, player)
-        expected = {move: self.solved.payoff_text(payoff) for move, payoff in payoffs.items()}
-        rows = [
-            (text, expected.get(move), self.solved.number_text(mixed.get(move, 0))) for move, text in labels.items()
-        ]
+        rows = []
+        for move, label in labels.items():
+            expected = self.solved.payoff_text(payoffs[move]) if move in payoffs else None
+            rows.append((label, expected, self.solved.number_text(mixed.get(move, 0))))
         self._say_table(["move", self.solved.unit, "solution"], rows)
 
     def _say_table(self, headings: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
@@ -287,56 +315,69 @@ class _Table:
 
     def _say_moves(self, turn: Turn) -> None:
         """Print the moves that the human sees: with hidden information the own ones."""
-        label = partial(self.solved.labels.move, turn.position)
-        seen = {player: move for player, move in turn.moves.items() if not self.solved.hidden or player == self.human}
-        if self.human and seen:
-            texts = (f"{'You' if player == self.human else player}: {label(move)}." for player, move in seen.items())
-            self.say(" ".join(texts))
+        if not self.human:
+            return
+        sentences = []
+        for player, move in turn.moves.items():
+            if not self.solved.hidden or player == self.human:
+                name = "You" if player == self.human else player
+                sentences.append(f"{name}: {self.solved.labels.move(turn.position, move)}.")
+        if sentences:
+            self.say(" ".join(sentences))
 
     def _review(self, played: _Played, human: str) -> None:
         """Print what each move of the human cost, and the best moves."""
-        own, rows = [(turn, every[human]) for turn, every in played.turns if human in every], []
-        for (turn, every), cost in zip(own, played.costs(human), strict=True):
+        rows = []
+        is_unknown = False
+        for turn, costs in played.turns:
+            if human not in costs:
+                continue
             label = partial(self.solved.labels.move, turn.position)
-            best = ", ".join(label(move) for move, least in every.items() if not least) or None
-            rows.append((label(turn.moves[human]), None if cost is None else self.solved.cost_text(cost), best))
+            best = [label(move) for move, cost in costs[human].items() if not cost]
+            cost = costs[human].get(turn.moves[human])
+            is_unknown |= cost is None
+            cost_text = None if cost is None else self.solved.cost_text(cost)
+            rows.append((label(turn.moves[human]), cost_text, ", ".join(best) or None))
         self._say_table(["your move", "costs", "best"], rows)
-        if None in played.costs(human):
+        if is_unknown:
             self.say("–: the solution never comes there, so the cost against it is not known.")
         total = played.total(human)
-        self.say(
-            f"In all, your moves cost {self.solved.cost_text(total)}." if total else "No move of yours cost anything."
-        )
+        if total:
+            self.say(f"In all, your moves cost {self.solved.cost_text(total)}.")
+        else:
+            self.say("No move of yours cost anything.")
 
-    def summarize(self, sums: Mapping[str, tuple[Any, Any]], count: int) -> None:
+    def summarize(self, payoffs: Mapping[str, Any], costs: Mapping[str, Any], count: int) -> None:
         """Print the average payoff of each player, and what the moves cost on average."""
         rows = []
-        for player, (payoff, cost) in sums.items():
-            rows.append((player, self.seats[player], format_number(payoff / count), format_number(cost / count)))
+        for player, name in self.seats.items():
+            mean_payoff, mean_cost = payoffs[player] / count, costs[player] / count
+            rows.append((player, name, format_number(mean_payoff), format_number(mean_cost)))
         self._say_table(["player", "bot", "mean payoff", "mean cost"], rows)
 
     def game_json(self, played: _Played) -> dict[str, Any]:
         """Return the record of a play."""
-        from gametheory.model.classes import json_value
+        from gametheory.model.position_text import json_value
 
-        turns = [
-            {
-                "position": json_value(turn.position),
-                "moves": {player: json_value(move) for player, move in turn.moves.items()},
-                "costs": {player: _number_json(costs.get(turn.moves[player])) for player, costs in every.items()},
-            }
-            for turn, every in played.turns
-        ]
-        payoffs = self.solved.by_player(played.outcome) if played.outcome else {}
-        exact = {player: _number_json(payoff) for player, payoff in payoffs.items()}
-        return {"turns": turns, "outcome": played.outcome and played.outcome.name, "payoffs": exact}
+        turns = []
+        for turn, all_costs in played.turns:
+            moves = {player: json_value(move) for player, move in turn.moves.items()}
+            costs = {player: _number_json(costs.get(turn.moves[player])) for player, costs in all_costs.items()}
+            turns.append({"position": json_value(turn.position), "moves": moves, "costs": costs})
+        if played.outcome is None:
+            return {"turns": turns, "outcome": None, "payoffs": {}}
+        payoffs = self.solved.by_player(played.outcome)
+        numbers = {player: _number_json(payoff) for player, payoff in payoffs.items()}
+        return {"turns": turns, "outcome": played.outcome.name, "payoffs": numbers}
 
 
 def _number_json(number: Any) -> str | float | None:
     """Return an exact number as text, another as it is; infinity as text, since JSON has none."""
     from gametheory.numbers.rationals import exact_text
 
-    return exact_text(number) if isinstance(number, Fraction | int) else str(number) if number == inf else number
+    if isinstance(number, Fraction | int):
+        return exact_text(number)
+    return str(number) if number == inf else number
 
 
 def _squeezed(label: str) -> str:
@@ -345,7 +386,96 @@ def _squeezed(label: str) -> str:
 
 def _allowed(labels: Mapping[Any, str]) -> str:
     """Return moves as text: integers as ranges, and not more than 20 others."""
-    plain = all(type(move) is int and str(move) == label for move, label in labels.items())
-    texts = integer_ranges(labels) if plain else [*labels.values()]
+    are_integers = all(type(move) is int and str(move) == label for move, label in labels.items())
+    texts = integer_ranges(labels) if are_integers else list(labels.values())
     more = f" and {len(texts) - MAX_LISTED:,} more" if len(texts) > MAX_LISTED else ""
     return ", ".join(texts[:MAX_LISTED]) + more
+
+
+# gametheory games
+
+
+def add_games(commands: Any, name: str) -> None:
+    """Add the command to the parser."""
+    games = commands.add_parser(
+        name,
+        description="List the games of the catalogue, or show one: its rules, its source, its known value, and the "
+        "commands that solve it. Other commands take its NAME in place of a file.",
+        epilog="example:\n  gametheory games nim\n  gametheory solve nim",
+    )
+    games.add_argument("name", metavar="NAME", nargs="?", help="a game of the catalogue")
+    add_json(games)
+    games.set_defaults(run=_run_games)
+
+
+def _run_games(args: argparse.Namespace) -> int:
+    from gametheory.games.catalogue import ENTRIES, entry
+
+    if not args.name:
+        if args.json:
+            print_json({"games": [_entry_json(each) for each in ENTRIES]})
+        else:
+            print_view(_list_view(ENTRIES))
+        return 0
+    try:
+        chosen = entry(args.name)
+    except KeyError as error:
+        raise InputError(f"gametheory games: argument NAME: {error.args[0]}") from error
+    if args.json:
+        print_json(_entry_json(chosen))
+    else:
+        print_view(_entry_view(chosen))
+    return 0
+
+
+def _list_view(entries: Sequence[Entry]) -> list[Block]:
+    rows = [(entry.name, len(entry.maker().players), entry.kind, entry.value) for entry in entries]
+    headings = ("name", "players", "class", "known value")
+    footer = "gametheory games NAME shows rules and source, and gametheory solve NAME solves the game"
+    return [Table(headings, rows, left={"name", "class", "known value"}), footer]
+
+
+def _entry_view(entry: Entry) -> list[Block]:
+    game = entry.maker()
+    view: list[Block] = [entry.rules]
+    if hasattr(game, "picture"):
+        view.append(game.picture(game.start()))
+    if entry.kind == "table":
+        view += game.view()
+    rows = [
+        ("players", ", ".join(game.players) or "none"),
+        ("class", entry.kind),
+        ("code", entry.code),
+        ("source", entry.source),
+        ("known value", entry.value),
+    ]
+    if entry.arguments:
+        rows.append(("arguments", entry.arguments))
+    return [*view, Table(("", ""), rows, left=("",)), *_commands(entry).values()]
+
+
+def _entry_json(entry: Entry) -> dict[str, Any]:
+    return {
+        "name": entry.name,
+        "players": list(entry.maker().players),
+        "class": entry.kind,
+        "code": entry.code,
+        "rules": entry.rules,
+        "arguments": entry.arguments.split(),
+        "source": entry.source,
+        "value": entry.value,
+        "commands": _commands(entry),
+    }
+
+
+def _commands(entry: Entry) -> dict[str, str]:
+    """Return the commands for a game, by what they do."""
+    from gametheory.claims.example import textbooks_folder
+
+    commands = {"solve": f"gametheory {entry.command} {entry.name}"}
+    if entry.command == "solve":
+        commands["draw"] = f"gametheory solve {entry.name} --draw {entry.name}.svg"
+    if entry.maker().players:
+        commands["play"] = f"gametheory play {entry.name}"
+    commands["check"] = f"gametheory check {quote(str(textbooks_folder()))} -k {entry.name}"
+    return commands

@@ -1,58 +1,78 @@
-"""`gametheory solve`: solve the game of a class, print the solution, and draw the state graph."""
+"""`gametheory solve`, `gametheory nash`, and the questions about a strategy, such as `gametheory regret`."""
 
 from __future__ import annotations
 
 import argparse
+import json
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gametheory.cli.arguments import (
     InputError,
     add_json,
+    add_rules,
     drawing_file,
     positive_number,
-    print_json,
     table_file,
     whole_number,
-    write_output,
 )
-from gametheory.cli.theorem import add_theorem, print_theorem, write_theorem_file
+from gametheory.cli.output import print_json, print_view, progress_line, unfolding_line, write_output, write_table
+from gametheory.numbers.format import visible
 from gametheory.parallel.extras import library
 
 if TYPE_CHECKING:
+    from gametheory.cli.loading import LoadedGame
+    from gametheory.solvers.nash_solution import NashSolution
+    from gametheory.solvers.questions.answer import Answer
     from gametheory.solvers.solution import Solution
 
+SOLVE, NASH = "gametheory solve", "gametheory nash"
 DEFAULT_MAX_POSITIONS = 10_000_000
-COMMAND = "gametheory solve"
 REST = "--player NAME and --from POSITION print others, and --json all of them"
+OPTIONS_OF_TREES = "refine", "subgame_perfect"
+
+CHICKEN = 'printf \'NFG 1 R "Chicken" { "A" "B" } { 2 2 } 6 6 7 2 2 7 0 0\' > chicken.nfg'
+QUESTIONS = {
+    "correlated": "Find the correlated equilibrium of a game that is best for a sum of payoffs, exactly",
+    "regret": "Compute what each player gains at most by another strategy, exactly",
+    "dominance": "Eliminate dominated strategies round after round, exactly, and print which strategy dominates each",
+    "maximin": "Find what each player can guarantee by a pure and by a mixed strategy, exactly",
+    "ess": "Find the evolutionarily stable strategies of a symmetric table, exactly, and mutants of the others",
+    "stackelberg": "Find the best mixed strategy that a leader can commit to, exactly",
+}
+OPTIONS_OF_QUESTIONS = "best", "coarse", "profile", "weak", "leader"
+MAX_BYTES = 20_000_000
+MAX_DIGITS = 40  # of a decimal in a profile
 
 
-def add_commands(commands: Any) -> None:
+# gametheory solve
+
+
+def add_solve(commands: Any, name: str) -> None:
     """Add the command to the parser."""
     solve = commands.add_parser(
-        "solve",
+        name,
         description="Validate the rules of a game, classify it, solve it exactly, and check the solution again. "
         "The ARGUMENTS are those of the class: 7, 3/5, 0.6 (read exactly), (1,2), red, or name=value.",
         epilog="example:\n  gametheory solve gametheory.games.castle:Castle 10 11 15",
     )
-    solve.add_argument(
-        "game",
-        metavar="NAME|FILE.py[:CLASS]|MODULE:CLASS|FILE.nfg|FILE.efg",
-        help="a game of the catalogue, or file or module with the class of the game; CLASS may be omitted if the file "
+    add_rules(
+        solve,
+        "NAME|FILE.py[:CLASS]|MODULE:CLASS|FILE.nfg|FILE.efg",
+        "a game of the catalogue, or file or module with the class of the game; CLASS may be omitted if the file "
         "has one game class; or a file with a game in Gambit's format",
     )
-    solve.add_argument("arguments", metavar="ARGUMENTS", nargs="*", help="constructor arguments of the class")
-    solve.add_argument("--draw", metavar="FILE.svg", type=drawing_file, help="also draw the positions and best moves")
+    add = solve.add_argument
+    add("--draw", metavar="FILE.svg", type=drawing_file, help="also draw the positions and best moves")
     help_text = "also write all decisions as CSV, or the printed table as LaTeX"
-    solve.add_argument("-o", dest="output", metavar="FILE.csv|.tex", type=table_file, help=help_text)
-    solve.add_argument(
-        "--limit",
-        metavar="N",
-        type=whole_number,
-        help=f"maximum number of positions (default {DEFAULT_MAX_POSITIONS:,})",
-    )
-    solve.add_argument(
+    add("-o", dest="output", metavar="FILE.csv|.tex", type=table_file, help=help_text)
+    help_text = f"maximum number of positions (default {DEFAULT_MAX_POSITIONS:,})"
+    add("--limit", metavar="N", type=whole_number, default=DEFAULT_MAX_POSITIONS, help=help_text)
+    add(
         "--width",
         metavar="W",
         type=positive_number,
@@ -60,7 +80,7 @@ def add_commands(commands: Any) -> None:
         help="largest gap between the two bounds of a value that is not computed exactly; also the largest ε "
         "(default 1/1000000)",
     )
-    solve.add_argument(
+    add(
         "--component-limit",
         metavar="N",
         type=whole_number,
@@ -69,36 +89,58 @@ def add_commands(commands: Any) -> None:
         "games that are not zero-sum); above 1,000, such games are also searched longer for an equilibrium; zero-sum "
         "sequential games with chance moves, cycles and more positions get a bracket instead of the exact value",
     )
-    add_theorem(solve, "states the value, or the payoffs of a subgame-perfect equilibrium")
-    solve.add_argument("--player", metavar="NAME", help="print the strategy of one player")
+    _add_theorem(solve, "states the value, or the payoffs of a subgame-perfect equilibrium")
+    add("--player", metavar="NAME", help="print the strategy of one player")
     help_text = "print the decisions from a position on, given as it is printed"
-    solve.add_argument("--from", dest="start", metavar="POSITION", help=help_text)
+    add("--from", dest="start", metavar="POSITION", help=help_text)
     add_json(solve)
-    solve.set_defaults(run=_run)
+    solve.set_defaults(run=_run_solve)
 
 
-def _run(args: argparse.Namespace) -> int:
+def _run_solve(args: argparse.Namespace) -> int:
     from gametheory.cli.loading import load_game, require_player
+    from gametheory.solvers.dispatch import solve_game
 
     if args.draw:
         library("pygraphviz", "draw")
-    loaded = load_game(COMMAND, args.game, args.arguments)
-    require_player(COMMAND, loaded.game, args.player)
-    with solving_errors(COMMAND, loaded.name, loaded.place):
-        _print(_solve(loaded.game, args), loaded.name, args)
+    loaded = load_game(SOLVE, args.game, args.arguments)
+    require_player(SOLVE, loaded.game, args.player)
+    # the strategy is a function of the rules, so that printing can run them as well
+    with solving_errors(SOLVE, loaded):
+        with unfolding_line() as watch:
+            solution = solve_game(loaded.game, args.limit, args.width, watch, args.component_limit)
+        _print_solution(solution, loaded.name, args)
     return 0
 
 
-def _print(solution: Solution, name: str, args: argparse.Namespace) -> None:
-    """Write the theorem, the drawing and the table, if nothing is refused, and print the solution."""
-    from gametheory.cli.tables import console, write_table
+@contextmanager
+def solving_errors(command: str, loaded: LoadedGame) -> Iterator[None]:
+    """Turn the errors of solving into InputError; one of the user's rules with the line that raised it."""
+    from gametheory.cli.loading import rules_errors
+    from gametheory.model.game import PositionLimitExceeded
+    from gametheory.solvers.dispatch import NoSolver
 
+    about = f"{command}: {loaded.name}"
     try:
-        parts = [*solution.view(REST, args.player, args.start)]
+        with rules_errors(command, loaded):
+            yield
+    except PositionLimitExceeded as error:
+        raise InputError(f"{about}: {error}; --limit N allows more") from error
+    except NoSolver as error:
+        raise InputError(f"{about}: {error}") from error
+    except MemoryError as error:
+        reason = str(error) or "there is not enough memory"
+        raise InputError(f"{about}: {reason}; --limit N stops sooner") from error
+
+
+def _print_solution(solution: Solution, name: str, args: argparse.Namespace) -> None:
+    """Write the theorem, the drawing and the table, if nothing is refused, and print the solution."""
+    try:
+        parts = list(solution.view(REST, args.player, args.start))
     except ValueError as error:
-        raise InputError(f"{COMMAND}: argument --from: {error}") from error
+        raise InputError(f"{SOLVE}: argument --from: {error}") from error
     if args.theorem:
-        write_theorem_file(COMMAND, args.theorem, solution, " ".join([name, *args.arguments]))
+        _write_theorem(SOLVE, args.theorem, solution, " ".join([name, *args.arguments]))
     if args.draw:
         title = f"{name}({', '.join(args.arguments)})" if args.arguments else name
         write_output(args.draw, _drawing(solution, title))
@@ -106,46 +148,17 @@ def _print(solution: Solution, name: str, args: argparse.Namespace) -> None:
         write_table(args.output, solution, parts)
     if args.json:
         document = {"game": args.game, "arguments": args.arguments, **solution.as_json()}
-        files = {"file": args.output, "theorem": args.theorem}
-        print_json(document | {key: str(path) for key, path in files.items() if path})
-    else:
-        from gametheory.numbers.table import show
-
-        show(parts, console())
-        if args.draw:
-            print(f"wrote {args.draw}")
         if args.output:
-            print(f"wrote {args.output}")
-        print_theorem(args.theorem)
-
-
-def _solve(game: Any, args: argparse.Namespace) -> Solution:
-    from gametheory.cli.progress import unfolding_line
-    from gametheory.solvers.dispatch import solve_game
-
-    limit = args.limit or DEFAULT_MAX_POSITIONS
-    with unfolding_line() as watch:
-        return solve_game(game, limit, args.width, watch, args.component_limit)
-
-
-@contextmanager
-def solving_errors(command: str, name: str, place: str) -> Iterator[None]:
-    """Turn the errors of solving into InputError; one of the user's rules with the line that raised it."""
-    from gametheory.cli.loading import rules_error
-    from gametheory.model.game import PositionLimitExceeded, RulesError
-    from gametheory.solvers.dispatch import NoSolver
-
-    try:
-        yield
-    except RulesError as error:
-        raise InputError(f"{command}: {name}: {rules_error(error, place)}") from error
-    except PositionLimitExceeded as error:
-        raise InputError(f"{command}: {name}: {error}; --limit N allows more") from error
-    except NoSolver as error:
-        raise InputError(f"{command}: {name}: {error}") from error
-    except MemoryError as error:
-        what = str(error) or "there is not enough memory"
-        raise InputError(f"{command}: {name}: {what}; --limit N stops sooner") from error
+            document["file"] = str(args.output)
+        if args.theorem:
+            document["theorem"] = str(args.theorem)
+        print_json(document)
+        return
+    print_view(parts)
+    for path in (args.draw, args.output):
+        if path:
+            print(f"wrote {path}")
+    _print_theorem(args.theorem)
 
 
 def _drawing(solution: Solution, title: str) -> str:
@@ -154,4 +167,298 @@ def _drawing(solution: Solution, title: str) -> str:
     try:
         return draw_state_graph(solution.graph, solution.optimal_moves, title)
     except ValueError as error:
-        raise InputError(f"{COMMAND}: argument --draw: {error}") from error
+        raise InputError(f"{SOLVE}: argument --draw: {error}") from error
+
+
+# gametheory nash
+
+
+def add_nash(commands: Any, name: str) -> None:
+    """Add the command to the parser."""
+    nash = commands.add_parser(
+        name,
+        description="Find the Nash equilibria of a game of any number of players, in one of Gambit's formats, .nfg, "
+        ".efg, .agg or .bagg, or as rules in Python, given as for `solve`. Rules are solved as the tree of all plays.",
+        epilog='example:\n  printf \'NFG 1 R "Pennies" { "A" "B" } { 2 2 } 1 -1 -1 1 -1 1 1 -1\' > pennies.nfg\n'
+        "  gametheory nash pennies.nfg --exact",
+    )
+    help_text = "file with a game in Gambit's format; or the rules of a game that ends, as for `solve`"
+    add_rules(nash, "NAME|FILE.nfg|FILE.efg|FILE.py[:CLASS]|MODULE:CLASS", help_text)
+    add = nash.add_argument
+    add("--exact", action="store_true", help="print fractions instead of decimals (--json always has them)")
+    add("--all", action="store_true", help="find all extreme equilibria even if slow")
+    add(
+        "--limit",
+        metavar="N",
+        type=whole_number,
+        help="greatest number of vertices of a polytope (default 2,000; with --all 20,000), or with --refine of "
+        "sequences of all players (default 250); of three or more players, of supports (default 5,000; with --all "
+        "100,000)",
+    )
+    which = nash.add_mutually_exclusive_group()
+    which.add_argument("--pure", action="store_true", help="find all equilibria in pure strategies, and no others")
+    help_text = "find all equilibria of a tree in pure strategies that are subgame perfect"
+    which.add_argument("--subgame-perfect", action="store_true", help=help_text)
+    which.add_argument(
+        "--refine",
+        choices=("sequential", "quasi-perfect", "perfect"),
+        help="find one equilibrium of a tree that is sequential, quasi-perfect, or extensive-form (trembling-hand) "
+        "perfect, with beliefs at every information set",
+    )
+    add("--player", metavar="NAME", help="print the strategies of one player")
+    help_text = "print the rows from an information set of a tree on, given by its name"
+    add("--from", dest="start", metavar="SET", help=help_text)
+    add(
+        "--best",
+        metavar="EXPRESSION",
+        help="also name the equilibria that are best for a sum of payoffs such as 'A + B', '2*A - 1/3*B' or '2, -1/3'",
+    )
+    _add_theorem(nash, "states that the first equilibrium is one, or the value of a zero-sum tree")
+    help_text = "also write the printed table as LaTeX, or the probabilities of all actions as CSV"
+    add("-o", dest="output", metavar="FILE.csv|.tex", type=table_file, help=help_text)
+    add_json(nash)
+    nash.set_defaults(run=_run_nash)
+
+
+def _run_nash(args: argparse.Namespace) -> int:
+    from gametheory.cli.loading import require_player
+    from gametheory.solvers.questions.best import best_equilibria, best_text
+
+    loaded = _load_for_nash(args.game, args.arguments)
+    require_player(NASH, loaded.game, args.player)
+    _require_objective(args.best, loaded.game)
+    solution = _find_equilibria(loaded, args)
+    best = best_equilibria(solution, args.best) if args.best is not None else None
+    try:
+        parts = list(solution.view(args.exact, args.player, args.start))
+    except ValueError as error:
+        raise InputError(f"{NASH}: argument --from: {error}") from error
+    if best:
+        parts.append(best_text(best))
+    if args.theorem:
+        _write_theorem(NASH, args.theorem, solution, " ".join([Path(args.game).name, *args.arguments]))
+    if args.output:
+        write_table(args.output, solution, parts)
+    if args.json:
+        document = solution.as_json()
+        if best:
+            document["best"] = best
+        if args.theorem:
+            document["theorem"] = str(args.theorem)
+        print_json(document)
+        return 0
+    if args.output:
+        parts.append(f"wrote {args.output}")
+    print_view(parts)
+    _print_theorem(args.theorem)
+    return 0
+
+
+def _load_for_nash(name: str, arguments: list[str]) -> LoadedGame:
+    """Return the game, with the name that begins a message about it."""
+    from gametheory.cli.loading import LoadedGame, is_catalogue_name, load_game, read_gambit_file
+
+    path = Path(name)
+    is_rules = path.suffix.partition(":")[0] == ".py" or (":" in name and not path.exists())
+    if is_catalogue_name(NASH, name) or is_rules:
+        return load_game(NASH, name, arguments)
+    # any other name is that of a file, whatever its ending is
+    if arguments:
+        raise InputError(f"{NASH}: {arguments[0]!r}: a game in a file such as {name} takes no arguments")
+    return LoadedGame(read_gambit_file(f"{NASH}: argument FILE", path), f"argument FILE: {path}", name)
+
+
+def _require_objective(objective: str | None, game: Any) -> None:
+    """Refuse what is no sum of payoffs of the players; other rules are refused by the solver."""
+    from gametheory.model.extensive_form import player_names
+    from gametheory.solvers.questions.answer import parse_objective
+
+    if objective is None or not isinstance(getattr(game, "players", None), tuple):
+        return
+    try:
+        parse_objective(objective, player_names(game.players))
+    except ValueError as error:
+        raise InputError(f"{NASH}: argument --best: {error}") from error
+
+
+def _find_equilibria(loaded: LoadedGame, args: argparse.Namespace) -> NashSolution:
+    from gametheory.api import nash
+    from gametheory.cli.loading import rules_errors
+    from gametheory.model.extensive_form import ImperfectRecall
+    from gametheory.model.game import LIMITS, PositionLimitExceeded
+    from gametheory.model.normal_form import NormalForm
+    from gametheory.model.sequence_form import FormTooLarge
+    from gametheory.solvers.double_description import TooManyVertices
+    from gametheory.solvers.pivoting import TooManyPivots
+    from gametheory.solvers.sequence_form.extreme_equilibria import TooManyEquilibria
+    from gametheory.solvers.sequence_form.refinement import TooManySequences
+
+    if args.refine and args.all:
+        raise InputError(f"{NASH}: argument --all: not with --refine, which finds one equilibrium")
+    for name in OPTIONS_OF_TREES:
+        if getattr(args, name) and isinstance(loaded.game, NormalForm):
+            option = name.replace("_", "-")
+            allowed = f"only for rules or a game in a file .efg; {loaded.place} is a table"
+            raise InputError(f"{NASH}: argument --{option}: {allowed}")
+    more = "--limit N allows more"
+    try:
+        with rules_errors(NASH, loaded), progress_line() as progress:
+            return nash(
+                loaded.game,
+                find_all=args.all,
+                progress=progress,
+                limit=args.limit,
+                refine=args.refine,
+                pure=args.pure,
+                subgame_perfect=args.subgame_perfect,
+            )
+    except TooManySequences as error:
+        raise InputError(f"{NASH}: argument --refine: {loaded.place}: {error}; {more}") from error
+    except (TooManyEquilibria, TooManyVertices) as error:
+        few = "without --all, one equilibrium is found"
+        raise InputError(f"{NASH}: argument --all: {error}; {more}; {few}") from error
+    except TooManyPivots as error:
+        raise InputError(f"{NASH}: {loaded.name}: {error}; {more}") from error
+    except (FormTooLarge, ImperfectRecall, PositionLimitExceeded, ValueError) as error:
+        reason = str(error).removeprefix("game: ")
+        raise InputError(f"{NASH}: {loaded.name}: {reason}; see {LIMITS}") from error
+
+
+# Questions about a strategy
+
+
+def add_question(commands: Any, name: str) -> None:
+    """Add a command that answers a question about a game."""
+    parser = commands.add_parser(
+        name,
+        description=f"{QUESTIONS[name]}. The game is given as for `nash`.",
+        epilog=f"example:\n  {CHICKEN}\n  gametheory {name} chicken.nfg",
+    )
+    add_rules(parser, "NAME|FILE.nfg|FILE.efg|FILE.py[:CLASS]|MODULE:CLASS", "the game")
+    add_json(parser)
+    parser.set_defaults(run=_run_question, question=name)
+    match name:
+        case "correlated":
+            parser.add_argument(
+                "--best",
+                metavar="EXPRESSION",
+                help="what to maximize: a sum of players' payoffs such as 'A + B' or '2*A - 1/3*B', or the weights in "
+                "order, such as '2, -1/3' (default: all of them)",
+            )
+            help_text = "players can deviate only before they hear the recommendation (coarse correlated equilibrium)"
+            parser.add_argument("--coarse", action="store_true", help=help_text)
+        case "regret":
+            profile = "gametheory nash chicken.nfg --json > profile.json"
+            parser.epilog = f"example:\n  {CHICKEN}\n  {profile}\n  gametheory regret chicken.nfg profile.json"
+            help_text = "the strategies, in the form that `nash --json` or `solve --json` prints"
+            parser.add_argument("profile", metavar="PROFILE.json", help=help_text)
+        case "dominance":
+            help_text = "eliminate weakly dominated strategies, too: in each round all of them"
+            parser.add_argument("--weak", action="store_true", help=help_text)
+        case "stackelberg":
+            help_text = "the player who commits (default: the first one)"
+            parser.add_argument("--leader", metavar="NAME", help=help_text)
+
+
+def _run_question(args: argparse.Namespace) -> int:
+    answer = _answer(args)
+    if args.json:
+        print_json(answer.as_json())
+    else:
+        print_view(answer.view())
+    return 0
+
+
+def _answer(args: argparse.Namespace) -> Answer:
+    from gametheory import api
+    from gametheory.cli.loading import load_game, rules_errors
+    from gametheory.model.extensive_form import ImperfectRecall
+    from gametheory.model.game import PositionLimitExceeded
+    from gametheory.model.sequence_form import FormTooLarge
+
+    command = f"gametheory {args.question}"
+    loaded = load_game(command, args.game, args.arguments)
+    options = {name: value for name, value in vars(args).items() if name in OPTIONS_OF_QUESTIONS}
+    if "profile" in options:
+        options["profile"] = _read_json(f"{command}: argument PROFILE.json", Path(args.profile))
+    try:
+        with rules_errors(command, loaded):
+            answer: Answer = getattr(api, args.question)(loaded.game, **options)
+            return answer
+    except (FormTooLarge, ImperfectRecall, PositionLimitExceeded, ValueError) as error:
+        reason = str(error).removeprefix("game: ")
+        raise InputError(f"{command}: {loaded.name}: {reason}") from error
+
+
+def _read_json(prefix: str, path: Path) -> Any:
+    """Return the document of a file, with decimals as they are written."""
+    from gametheory.storage.files import read_bytes
+
+    try:
+        return json.loads(read_bytes(path, MAX_BYTES), parse_float=_decimal, object_pairs_hook=_unique)
+    except (OSError, ValueError, RecursionError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"{prefix}: cannot read {path}: {reason}; allowed: JSON that nash or solve prints") from error
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object; a key that comes twice is refused, since JSON drops the first value."""
+    document = dict(pairs)
+    if len(document) < len(pairs):
+        raise ValueError(f"a key of {', '.join(document):.60} comes twice")
+    return document
+
+
+def _decimal(text: str) -> Fraction | str:
+    """Return a decimal exactly; one with a large exponent remains text, which is no number of a profile."""
+    exponent = text.lower().partition("e")[2]
+    # 1e999999999 would be a number of a billion digits
+    return text if len(text) > MAX_DIGITS or len(exponent) > 3 else Fraction(text)
+
+
+# The option --theorem: a file of Rocq that states the answer, with its proof
+
+
+def _add_theorem(parser: argparse.ArgumentParser, content: str) -> None:
+    """Add the option; `content` says what the theorem states."""
+    help_text = f"also write a theorem of Rocq that {content}, with its proof, for `coqc` and `recheck`"
+    parser.add_argument("--theorem", metavar="FILE.v", type=_theorem_file, help=help_text)
+
+
+def _theorem_file(text: str) -> Path:
+    from gametheory.render.theorems import theorem_path
+
+    try:
+        return theorem_path(text)
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"cannot write {text}: {error}") from error
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def _write_theorem(command: str, path: Path, solution: Solution | NashSolution, title: str) -> None:
+    """Write the theorem of a solution that Rocq compiles, and the files of the library next to it."""
+    from gametheory.claims.theorem_file import compilation_error
+    from gametheory.prove.kernel.compiler import find_program
+    from gametheory.render.theorems import NotStated, theorem_of, write_theorem
+
+    try:
+        theorem = theorem_of(solution, path.stem, title)
+        if find_program() is None:
+            print(f"{command}: {path} was not compiled, because Rocq is not installed", file=sys.stderr)
+        else:
+            with progress_line() as progress:
+                reason = compilation_error(path.stem, theorem.text, progress)
+            if reason:
+                raise NotStated(f"Rocq does not accept the theorem: {visible(reason)}")
+        write_theorem(path, theorem)
+    except NotStated as error:
+        raise InputError(f"{command}: argument --theorem: {error}") from error
+    except OSError as error:
+        raise InputError(f"{command}: cannot write {path}: {error.strerror or error}") from error
+
+
+def _print_theorem(path: Path | None) -> None:
+    """Print the name of the file, and the command that checks it."""
+    if path:
+        print(f"wrote {path}\ncheck it: gametheory recheck {path}")

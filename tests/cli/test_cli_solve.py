@@ -265,7 +265,7 @@ def test_a_terminal_shows_the_class_and_the_size_and_a_pipe_nothing(monkeypatch,
 
 def test_rules_without_an_end_show_a_position_also_in_a_pipe(monkeypatch, capsys, tmp_path):
     """A heap can fall below zero, so play need not end."""
-    monkeypatch.setattr("gametheory.cli.progress.MANY_POSITIONS", 300)
+    monkeypatch.setattr("gametheory.cli.output.MANY_POSITIONS", 300)
     (tmp_path / "heap.py").write_text("""class Heap:
     players = ("Ann", "Bob")
     start = lambda self: (5, "Ann")

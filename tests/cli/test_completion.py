@@ -3,10 +3,11 @@
 import argparse
 import shutil
 import subprocess
+import sys
 
 import pytest
 
-from gametheory.cli import COMMANDS, _parser, main
+from gametheory.cli import GROUPS, _parser, help_text, main
 
 
 def commands():
@@ -19,9 +20,24 @@ def test_every_command_is_in_a_group_of_the_help(capsys):
     with pytest.raises(SystemExit):
         main(["--help"])
     shown = capsys.readouterr().out
-    listed = [line.split()[0] for line in COMMANDS.splitlines() if line.startswith("  ")]
-    assert COMMANDS in shown
-    assert sorted(listed) == sorted(commands())
+    listed = [line.split()[0] for line in shown.partition(next(iter(GROUPS)))[2].splitlines() if line.startswith("  ")]
+    assert help_text() in shown
+    assert set(listed) >= commands()
+    assert sorted(name for group in GROUPS.values() for name in group) == sorted(commands())
+
+
+def test_a_command_imports_no_other_command():
+    program = "import sys; from gametheory.cli import main; main(['castle', 'solve', '1', '1', '1'])"
+    program += "; print(*(name for name in sys.modules if name.startswith('gametheory.cli.')))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    imported = set(done.stdout.splitlines()[-1].split())
+    assert imported == {f"gametheory.cli.{name}" for name in ("arguments", "output", "castle")}
+
+
+def test_an_unknown_command_is_refused_with_all_names(capsys):
+    assert main(["casle", "solve"]) == 2
+    message = capsys.readouterr().err
+    assert all(name in message for name in commands())
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])

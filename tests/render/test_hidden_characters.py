@@ -14,7 +14,7 @@ from rich.console import Console
 from gametheory.claims import Witness, claim, refuted, run
 from gametheory.claims.evidence import Figure, Table, Text
 from gametheory.cli import main
-from gametheory.cli.arguments import print_json
+from gametheory.cli.output import print_json
 from gametheory.numbers.format import json_text, visible
 from gametheory.render.charts import Drawing
 from gametheory.render.manifest import build_manifest
