@@ -164,6 +164,8 @@ def _distribution(args: argparse.Namespace, battle: Battle) -> tuple[OddsByTurn,
     """Return the distribution to print; and if its end has fractions too long to compute, the reason."""
     from gametheory.games.battle import distribution
 
+    whole: Callable[..., Any]
+    by_turn: Callable[..., Any]
     if args.exact:
         whole, by_turn = distribution.exact_distribution, distribution.exact_odds_by_turn
     else:
@@ -211,7 +213,9 @@ def _need(args: argparse.Namespace) -> None:
     _check_size(_most_needed(args), args.defenders)
     battle = _battle(args, args.reserve + 1)
     result = minimum_attackers(battle, args.win, args.turns)
-    win, before, bound = result.win, result.win_before or 0.0, result.error_bound
+    win: float | Fraction = result.win
+    before: float | Fraction = result.win_before or 0.0
+    bound: float | Fraction = result.error_bound
     if args.exact:
         win = _exact_win(battle, result.attackers, args.turns)
         before = _exact_win(battle, result.attackers - 1, args.turns)

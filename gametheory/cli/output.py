@@ -129,7 +129,7 @@ def unfolding_line() -> Iterator[Watch]:
 
     The line is cleared at the end, also after an error or Ctrl-C.
     """
-    from gametheory.model.classify import class_so_far
+    from gametheory.model.classes import class_so_far
 
     began = written = time.monotonic()
     is_large = False

@@ -30,8 +30,7 @@ from gametheory.numbers.table import Block, Table, text
 if TYPE_CHECKING:
     from gametheory.games.catalogue import Entry
     from gametheory.model.game import Move, Outcome, Position
-    from gametheory.solvers.playing.match import Choose, Turn
-    from gametheory.solvers.playing.solved_game import SolvedGame
+    from gametheory.solvers.playing import Choose, SolvedGame, Turn
 
 COMMAND = "gametheory play"
 DEFAULT_MAX_POSITIONS = 1_000_000
@@ -81,7 +80,7 @@ def add_play(commands: Any, name: str) -> None:
 def _run(args: argparse.Namespace) -> int:
     from gametheory.cli.loading import load_game
     from gametheory.cli.solve import solving_errors
-    from gametheory.solvers.playing.solved_game import solve_to_play
+    from gametheory.solvers.playing import solve_to_play
 
     if args.html:
         _refuse_options_of_a_game_here(args)
@@ -200,7 +199,7 @@ class _Table:
     def __init__(
         self, solved: SolvedGame, seats: Mapping[str, str], random: Random, odds: bool, output: TextIO
     ) -> None:
-        from gametheory.solvers.playing.decisions import Decisions
+        from gametheory.solvers.playing import Decisions
 
         self.solved, self.seats, self.random, self.odds, self.output = solved, seats, random, odds, output
         self.choosers: dict[str, Choose] = {}
@@ -227,12 +226,12 @@ class _Table:
 
     def play(self) -> _Played:
         """Play one game; print it if a human plays. The end of the input ends it."""
-        from gametheory.solvers.playing.match import MAX_TURNS, turns
+        from gametheory.solvers.playing import MAX_TURNS, turns
 
         played, last = _Played(), self.solved.game.start()
         try:
             for turn in turns(self.solved.game, self._choose, self.random):
-                costs = {}
+                costs: dict[str, Mapping[Move, Any]] = {}
                 for player, decisions in self.decisions.items():
                     if player in turn.moves:
                         costs[player] = decisions.costs(turn.position)
@@ -256,7 +255,7 @@ class _Table:
     def _chooser(self, name: str) -> Choose:
         """Return the function that chooses the moves of the human, of the solution, or of the bot in a file."""
         from gametheory.cli.loading import load_function, summarize
-        from gametheory.solvers.playing.match import bot_move, sample
+        from gametheory.solvers.playing import bot_move, sample
 
         if name == HUMAN:
             return self._ask
@@ -357,7 +356,7 @@ class _Table:
 
     def game_json(self, played: _Played) -> dict[str, Any]:
         """Return the record of a play."""
-        from gametheory.model.position_text import json_value
+        from gametheory.model.classes import json_value
 
         turns = []
         for turn, all_costs in played.turns:

@@ -27,7 +27,7 @@ from gametheory.parallel.extras import library
 if TYPE_CHECKING:
     from gametheory.cli.loading import LoadedGame
     from gametheory.solvers.nash_solution import NashSolution
-    from gametheory.solvers.questions.answer import Answer
+    from gametheory.solvers.questions import Answer
     from gametheory.solvers.solution import Solution
 
 SOLVE, NASH = "gametheory solve", "gametheory nash"
@@ -222,7 +222,7 @@ def add_nash(commands: Any, name: str) -> None:
 
 def _run_nash(args: argparse.Namespace) -> int:
     from gametheory.cli.loading import require_player
-    from gametheory.solvers.questions.best import best_equilibria, best_text
+    from gametheory.solvers.questions import best_equilibria, best_text
 
     loaded = _load_for_nash(args.game, args.arguments)
     require_player(NASH, loaded.game, args.player)
@@ -271,7 +271,7 @@ def _load_for_nash(name: str, arguments: list[str]) -> LoadedGame:
 def _require_objective(objective: str | None, game: Any) -> None:
     """Refuse what is no sum of payoffs of the players; other rules are refused by the solver."""
     from gametheory.model.extensive_form import player_names
-    from gametheory.solvers.questions.answer import parse_objective
+    from gametheory.solvers.questions import parse_objective
 
     if objective is None or not isinstance(getattr(game, "players", None), tuple):
         return
@@ -288,10 +288,9 @@ def _find_equilibria(loaded: LoadedGame, args: argparse.Namespace) -> NashSoluti
     from gametheory.model.game import LIMITS, PositionLimitExceeded
     from gametheory.model.normal_form import NormalForm
     from gametheory.model.sequence_form import FormTooLarge
-    from gametheory.solvers.double_description import TooManyVertices
-    from gametheory.solvers.pivoting import TooManyPivots
-    from gametheory.solvers.sequence_form.extreme_equilibria import TooManyEquilibria
-    from gametheory.solvers.sequence_form.refinement import TooManySequences
+    from gametheory.solvers.pivoting import TooManyPivots, TooManyVertices
+    from gametheory.solvers.refinements import TooManySequences
+    from gametheory.solvers.sequence_form import TooManyEquilibria
 
     if args.refine and args.all:
         raise InputError(f"{NASH}: argument --all: not with --refine, which finds one equilibrium")

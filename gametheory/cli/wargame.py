@@ -189,7 +189,7 @@ def _verify(args: argparse.Namespace) -> int:
 
 def _play(args: argparse.Namespace) -> int:
     from gametheory.cli.play import HUMAN, SOLUTION, play_games
-    from gametheory.solvers.playing.solved_game import SolvedGame
+    from gametheory.solvers.playing import SolvedGame
 
     game = _game(args)
     solution = _compute(args, game)

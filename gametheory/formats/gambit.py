@@ -22,6 +22,14 @@ from gametheory.model.normal_form import NormalForm
 from gametheory.storage.files import read_bytes, write_atomic
 
 MAX_BYTES = 20_000_000
+MAX_PAYOFFS = 1_000_000  # of a table
+MAX_NODES = 1_000_000  # of a tree
+MAX_PROFILES, MAX_ACTION_NODES = 100_000, 10_000  # of an action graph game
+AGG_COMMENT = re.compile(r"^\s*#.*", re.MULTILINE)
+
+Profile: TypeAlias = tuple[int, ...]  # the action node of each player
+Configuration: TypeAlias = tuple[Fraction, ...]  # the counts of the neighbors of a node, in their order
+Function: TypeAlias = Callable[[dict[int, Fraction]], Fraction]  # of the counts of the neighbors with players
 
 
 def read_gambit(path: Path) -> NormalForm | ExtensiveForm:
@@ -41,7 +49,7 @@ def read_gambit(path: Path) -> NormalForm | ExtensiveForm:
     raise FormatError("a game begins with NFG, EFG, #AGG or #BAGG", 1, 1)
 
 
-MAX_PAYOFFS = 1_000_000
+# Tables: .nfg
 
 
 def read_nfg(text: str) -> NormalForm:
@@ -55,14 +63,16 @@ def read_nfg(text: str) -> NormalForm:
     lexer.parse_symbol("1")
     lexer.parse_symbol("R", "D")
     title = lexer.parse_name("the title")
-    players = tuple(lexer.parse_list("names of players", lambda: lexer.parse_name("the name of a player")))
+    players = lexer.parse_names("names of players", "the name of a player")
     if not players:
         lexer.fail("expected at least one player")
     strategies = _read_strategies(lexer, len(players))
     comment = lexer.parse_optional_name()
     profiles = prod(map(len, strategies))
-    read = _read_outcomes if lexer.token == "{" else _read_payoffs
-    outcomes = read(lexer, len(players), profiles)
+    if lexer.token == "{":
+        outcomes = _read_outcomes(lexer, len(players), profiles)
+    else:
+        outcomes = _read_payoffs(lexer, len(players), profiles)
     if not lexer.at_end:
         lexer.fail_expected("the end of the file")
     return NormalForm(players, strategies, outcomes, title, comment)
@@ -70,30 +80,35 @@ def read_nfg(text: str) -> NormalForm:
 
 def _read_strategies(lexer: Lexer, players: int) -> tuple[tuple[str, ...], ...]:
     """Parse the names of every player's strategies, from lists of names or from numbers of strategies."""
-    start, strategies, payoffs = lexer.start, list[tuple[str, ...]](), players
+    start, payoffs = lexer.start, players
 
-    def strategies_of_player() -> None:
+    def strategies_of_player() -> tuple[str, ...]:
         nonlocal payoffs
+        names: tuple[str, ...] = ()
         if lexer.token == "{":
-            names = tuple(lexer.parse_list("names of strategies", lambda: lexer.parse_name("the name of a strategy")))
+            names = lexer.parse_names("names of strategies", "the name of a strategy")
             count = len(names)
         else:
-            names, count = (), lexer.parse_int("the number of strategies of a player", 1)
+            count = lexer.parse_int("the number of strategies of a player", 1)
         if not count:
             lexer.fail("a player has no strategy", start)
         payoffs *= count
         if payoffs > MAX_PAYOFFS:  # before a name is made for each of them
             lexer.fail_limit(f"more than {MAX_PAYOFFS:,} payoffs, the product of these numbers and the players", start)
-        strategies.append(names or tuple(map(str, range(1, count + 1))))
+        return names or tuple(map(str, range(1, count + 1)))
 
-    lexer.parse_list("lists of strategies, or numbers of them,", strategies_of_player)
+    strategies = lexer.parse_list("lists of strategies, or numbers of them,", strategies_of_player)
     if len(strategies) != players:
         lexer.fail(f"strategies of {len(strategies)} players in a game of {players}", start)
     return tuple(strategies)
 
 
 def _read_payoffs(lexer: Lexer, players: int, profiles: int) -> tuple[Outcome, ...]:
-    return tuple(Outcome("", tuple(lexer.parse_number() for _ in range(players))) for _ in range(profiles))
+    outcomes = []
+    for _ in range(profiles):
+        payoffs = tuple(lexer.parse_number() for _ in range(players))
+        outcomes.append(Outcome("", payoffs))
+    return tuple(outcomes)
 
 
 def _read_outcomes(lexer: Lexer, players: int, profiles: int) -> tuple[Outcome, ...]:
@@ -101,7 +116,9 @@ def _read_outcomes(lexer: Lexer, players: int, profiles: int) -> tuple[Outcome, 
 
     def outcome() -> Outcome:
         lexer.parse_symbol("{")
-        start, name, payoffs = lexer.start, lexer.parse_name("the name of an outcome"), []
+        start = lexer.start
+        name = lexer.parse_name("the name of an outcome")
+        payoffs = []
         while lexer.token != "}":
             payoffs.append(lexer.parse_number())
             if lexer.token == ",":
@@ -111,8 +128,13 @@ def _read_outcomes(lexer: Lexer, players: int, profiles: int) -> tuple[Outcome, 
             lexer.fail(f"an outcome with {len(payoffs)} payoffs for {players} players", start)
         return Outcome(name, tuple(payoffs))
 
-    outcomes = [Outcome("", (Fraction(0),) * players), *lexer.parse_list("outcomes", outcome)]
-    return tuple(outcomes[lexer.parse_int("the number of an outcome", 0, len(outcomes) - 1)] for _ in range(profiles))
+    nothing = Outcome("", (Fraction(0),) * players)
+    outcomes = [nothing, *lexer.parse_list("outcomes", outcome)]
+    table = []
+    for _ in range(profiles):
+        number = lexer.parse_int("the number of an outcome", 0, len(outcomes) - 1)
+        table.append(outcomes[number])
+    return tuple(table)
 
 
 def to_nfg(game: NormalForm) -> str:
@@ -139,13 +161,16 @@ def to_nfg(game: NormalForm) -> str:
     """
     if len(game.outcomes) * len(game.players) > MAX_PAYOFFS:
         raise ValueError(f"game: more than {MAX_PAYOFFS:,} payoffs")
-    head = [
+    lines = [
         f"NFG 1 R {quote(game.title)} {_names(game.players)}",
-        f"{{ {' '.join(_names(names) for names in game.strategies)} }}",
+        f"{{ {' '.join(map(_names, game.strategies))} }}",
         f"{quote(game.comment)}\n",
     ]
-    named = any(outcome.name for outcome in game.outcomes)
-    return "\n".join([*head, *(_outcome_lines(game) if named else map(_payoff_list, game.outcomes)), ""])
+    if any(outcome.name for outcome in game.outcomes):
+        lines += _outcome_lines(game)
+    else:
+        lines += map(_payoffs, game.outcomes)
+    return "\n".join([*lines, ""])
 
 
 def write_nfg(game: NormalForm, path: Path) -> None:
@@ -173,18 +198,19 @@ def write_nfg(game: NormalForm, path: Path) -> None:
 def _outcome_lines(game: NormalForm) -> list[str]:
     numbers: dict[Outcome, int] = {}
     table = [str(numbers.setdefault(outcome, len(numbers) + 1)) for outcome in game.outcomes]
-    return ["{", *(f"{{ {quote(outcome.name)} {_payoff_list(outcome)} }}" for outcome in numbers), "}", " ".join(table)]
+    outcomes = [f"{{ {quote(outcome.name)} {_payoffs(outcome)} }}" for outcome in numbers]
+    return ["{", *outcomes, "}", " ".join(table)]
 
 
 def _names(names: tuple[str, ...]) -> str:
     return " ".join(["{", *map(quote, names), "}"])
 
 
-def _payoff_list(outcome: Outcome) -> str:
+def _payoffs(outcome: Outcome) -> str:
     return " ".join(map(format_exact, outcome.payoffs))
 
 
-MAX_NODES = 1_000_000
+# Trees: .efg
 
 
 def read_efg(text: str) -> ExtensiveForm:
@@ -225,7 +251,7 @@ of at least 0, found the end of the file
     lexer.parse_symbol("2")
     lexer.parse_symbol("R", "D")
     title = lexer.parse_name("the title")
-    players = tuple(lexer.parse_list("names of players", lambda: lexer.parse_name("the name of a player")))
+    players = lexer.parse_names("names of players", "the name of a player")
     return _Tree(lexer, players).read(title, lexer.parse_optional_name())
 
 
@@ -248,20 +274,25 @@ class _Tree:
                 self.lexer.fail_limit(f"more than {MAX_NODES:,} nodes")
             node = self._node()
             self.nodes.append(node)
-            missing += -1 if node.player is None else len(self.information_sets[node.set_key].actions) - 1
+            missing -= 1
+            if node.player is not None:
+                missing += len(self.information_sets[node.set_key].actions)
         if not self.lexer.at_end:
             self.lexer.fail_expected("the end of the file, since every action leads to a node")
         return ExtensiveForm(self.players, tuple(self.nodes), self.information_sets, self.outcomes, title, comment)
 
     def _node(self) -> Node:
         lexer = self.lexer
-        if (kind := lexer.token) not in ("c", "p", "t"):
+        kind = lexer.token
+        if kind not in ("c", "p", "t"):
             lexer.fail_expected("a node: c, p or t")
         lexer.advance()
         name = lexer.parse_name("the name of the node")
         if kind == "t":
             return Node(name, None, 0, self._outcome())
-        player = lexer.parse_int("the number of a player", 1, len(self.players)) if kind == "p" else CHANCE
+        player = CHANCE
+        if kind == "p":
+            player = lexer.parse_int("the number of a player", 1, len(self.players))
         number = lexer.parse_int("the number of an information set", 1)
         self._information_set(player, number)
         return Node(name, player, number, self._outcome())
@@ -272,12 +303,12 @@ class _Tree:
         Most files repeat the same text at every node: `accept` skips it without parsing its tokens.
         """
         lexer, start = self.lexer, self.lexer.start
-        known = self.information_sets.get((player, number))
-        if lexer.quoted is None or (known and lexer.accept(self.descriptions[player, number])):
-            if known is None:
-                lexer.fail_expected(
-                    f"the name and the actions of information set {number}, which has no description yet"
-                )
+        earlier = self.information_sets.get((player, number))
+        if earlier is None:
+            if lexer.quoted is None:
+                what = "the name and the actions of information set"
+                lexer.fail_expected(f"{what} {number}, which has no description yet")
+        elif lexer.quoted is None or lexer.accept(self.descriptions[player, number]):
             return
         name = lexer.parse_name("the name")
         probabilities: list[Fraction] = []
@@ -293,12 +324,10 @@ class _Tree:
         if not actions:
             lexer.fail("an information set without an action", start)
         if player == CHANCE and not is_distribution(probabilities):
-            lexer.fail(
-                f"the probabilities of a chance event must not be negative, must add up to 1, and must have a "
-                f"common denominator of at most {MAX_DIGITS:,} digits",
-                start,
-            )
-        if known not in (None, information_set):
+            sum_is_one = "must not be negative, must add up to 1"
+            denominator = f"must have a common denominator of at most {MAX_DIGITS:,} digits"
+            lexer.fail(f"the probabilities of a chance event {sum_is_one}, and {denominator}", start)
+        if earlier not in (None, information_set):
             lexer.fail(f"information set {number} has another description earlier", start)
         self.information_sets[player, number] = information_set
         self.descriptions[player, number] = lexer.text_since(start)
@@ -307,21 +336,21 @@ class _Tree:
         """Parse the number of an outcome and its description, which is optional if the outcome is known."""
         lexer = self.lexer
         number = lexer.parse_int("the number of an outcome", 0)
-        start, known = lexer.start, self.outcomes.get(number)
+        start, earlier = lexer.start, self.outcomes.get(number)
         if not number:
             if lexer.quoted is not None or lexer.token == "{":
                 lexer.fail("outcome 0 means no outcome; it has neither a name nor payoffs")
             return 0
-        if lexer.quoted is None or (known and lexer.accept(self.descriptions[number])):
-            if known is None:
+        if earlier is None:
+            if lexer.quoted is None:
                 lexer.fail_expected(f"the name and the payoffs of outcome {number}, which has no description yet")
+        elif lexer.quoted is None or lexer.accept(self.descriptions[number]):
             return number
-        outcome = Outcome(
-            lexer.parse_name("the name"), tuple(lexer.parse_list("payoffs", lexer.parse_number, commas=True))
-        )
+        name = lexer.parse_name("the name")
+        outcome = Outcome(name, tuple(lexer.parse_list("payoffs", lexer.parse_number, commas=True)))
         if len(outcome.payoffs) != len(self.players):
             lexer.fail(f"{len(outcome.payoffs)} payoffs for {len(self.players)} players", start)
-        if known not in (None, outcome):
+        if earlier not in (None, outcome):
             lexer.fail(f"outcome {number} has another description earlier", start)
         self.outcomes[number] = outcome
         self.descriptions[number] = lexer.text_since(start)
@@ -345,9 +374,13 @@ def to_efg(game: ExtensiveForm) -> str:
     """
     if len(game.nodes) > MAX_NODES:
         raise ValueError(f"game: more than {MAX_NODES:,} nodes")
-    players = " ".join(["{", *map(quote, game.players), "}"])
-    lines = [f"EFG 2 R {quote(game.title)} {players}", f"{quote(game.comment)}\n"]
-    lines += [f"{_node_text(game, node)}{_payoffs(game, node.outcome)}" for node in game.nodes]
+    lines = [f"EFG 2 R {quote(game.title)} {_names(game.players)}", f"{quote(game.comment)}\n"]
+    for node in game.nodes:
+        payoffs = "0"
+        if node.outcome:
+            outcome = game.outcomes[node.outcome]
+            payoffs = f"{node.outcome} {quote(outcome.name)} {{ {_payoffs(outcome)} }}"
+        lines.append(f"{_node_text(game, node)} {payoffs}")
     return "\n".join([*lines, ""])
 
 
@@ -358,30 +391,17 @@ def write_efg(game: ExtensiveForm, path: Path) -> None:
 
 def _node_text(game: ExtensiveForm, node: Node) -> str:
     if node.player is None:
-        return f"t {quote(node.name)} "
+        return f"t {quote(node.name)}"
     information_set = game.information_sets[node.set_key]
-    kind = f"c {quote(node.name)}" if node.player == CHANCE else f"p {quote(node.name)} {node.player}"
-    actions = list(map(quote, information_set.actions))
+    kind, actions = f"p {quote(node.name)} {node.player}", " ".join(map(quote, information_set.actions))
     if node.player == CHANCE:
-        probabilities = map(format_exact, information_set.probabilities)
-        actions = [f"{action} {probability}" for action, probability in zip(actions, probabilities, strict=True)]
-    return f"{kind} {node.information_set} {quote(information_set.name)} {{ {' '.join(actions)} }} "
+        kind = f"c {quote(node.name)}"
+        chances = zip(information_set.actions, information_set.probabilities, strict=True)
+        actions = " ".join(f"{quote(action)} {format_exact(probability)}" for action, probability in chances)
+    return f"{kind} {node.information_set} {quote(information_set.name)} {{ {actions} }}"
 
 
-def _payoffs(game: ExtensiveForm, number: int) -> str:
-    if not number:
-        return "0"
-    outcome = game.outcomes[number]
-    return f"{number} {quote(outcome.name)} {{ {' '.join(map(format_exact, outcome.payoffs))} }}"
-
-
-MAX_PROFILES = 100_000
-MAX_ACTION_NODES = 10_000
-COMMENT = re.compile(r"^\s*#.*", re.MULTILINE)
-
-Profile: TypeAlias = tuple[int, ...]  # the action node of each player
-Configuration: TypeAlias = tuple[Fraction, ...]  # the counts of the neighbors of a node, in their order
-Function: TypeAlias = Callable[[dict[int, Fraction]], Fraction]  # of the counts of the neighbors with players
+# Action graph games: .agg and .bagg
 
 
 def read_agg(text: str) -> NormalForm | ExtensiveForm:
@@ -405,36 +425,53 @@ def read_agg(text: str) -> NormalForm | ExtensiveForm:
     [(5, 5), (9, 3), (3, 9), (7, 7)]
     """
     # as long as before, so that the places in messages are those of the file
-    plain = COMMENT.sub(lambda comment: " " * len(comment[0]), text).replace("[", "{").replace("]", "}")
-    return _Reader(Lexer(plain), bayesian=text.lstrip().startswith("#BAGG")).read()
+    plain = AGG_COMMENT.sub(lambda comment: " " * len(comment[0]), text)
+    plain = plain.replace("[", "{").replace("]", "}")
+    return _ActionGraph(Lexer(plain), bayesian=text.lstrip().startswith("#BAGG")).read()
 
 
-class _Reader:
+class _ActionGraph:
     """Parser state: the sections of the text in their order."""
 
     def __init__(self, lexer: Lexer, bayesian: bool) -> None:
         self.lexer, self.bayesian = lexer, bayesian
-        players, self.actions, functions = (self._count(f"the number of {what}", least) for what, least in (
-            ("players", 1), ("action nodes", 1), ("function nodes", 0)))  # fmt: skip
-        self.size = self.actions + functions
-        counts = [self._count("a number of types", 1) if bayesian else 1 for _ in range(players)]
-        self.chances = [self._distribution(count) if bayesian else [Fraction(1)] for count in counts]
-        sizes = [[self._count("the size of an action set", 1) for _ in range(count)] for count in counts]
-        self.sets = [[self._indices(size, self.actions) for size in own] for own in sizes]
-        unions = [sorted(set().union(*own)) for own in self.sets]
-        if prod(map(len, unions)) > MAX_PROFILES:
-            lexer.fail_limit(f"{' x '.join(str(len(each)) for each in unions)} actions are more than {MAX_PROFILES:,}")
-        self.neighbors = [self._indices(self._count("a number of neighbors", 0), self.size) for _ in range(self.size)]
+        players = self._count("the number of players", 1)
+        self.actions = self._count("the number of action nodes", 1)
+        self.size = self.actions + self._count("the number of function nodes", 0)
+        self._read_action_sets(players)
+        self.neighbors: list[list[int]] = []
+        for _ in range(self.size):
+            count = self._count("a number of neighbors", 0)
+            self.neighbors.append(self._indices(count, self.size))
         self.order = self._function_order()
         self.functions = {node: self._function(node) for node in range(self.actions, self.size)}
-        self.counts = {profile: self._configurations(profile) for profile in product(*unions)}
+        self.configurations = {profile: self._configurations(profile) for profile in product(*self.options)}
         possible: list[set[Configuration]] = [set() for _ in range(self.actions)]
-        for profile, configurations in self.counts.items():
+        for profile, configurations in self.configurations.items():
             for node, configuration in zip(profile, configurations, strict=True):
                 possible[node].add(configuration)
-        self.payoffs = list(map(self._payoff_function, possible))
+        self.payoffs = [self._payoff_function(configurations) for configurations in possible]
         if not lexer.at_end:
             lexer.fail_expected("the end of the file")
+
+    def _read_action_sets(self, players: int) -> None:
+        """Parse the action nodes of each type of each player, with the probabilities of types in a Bayesian game."""
+        types = [1] * players
+        self.chances = [[Fraction(1)]] * players
+        if self.bayesian:
+            types = [self._count("a number of types", 1) for _ in range(players)]
+            self.chances = [self._distribution(count) for count in types]
+        # all sizes come before the first set
+        sizes = [[self._count("the size of an action set", 1) for _ in range(count)] for count in types]
+        self.sets: list[list[list[int]]] = []
+        self.options: list[list[int]] = []  # the action nodes of a player of any type
+        for own_sizes in sizes:
+            own_sets = [self._indices(size, self.actions) for size in own_sizes]
+            self.sets.append(own_sets)
+            self.options.append(sorted(set().union(*own_sets)))
+        counts = [len(options) for options in self.options]
+        if prod(counts) > MAX_PROFILES:
+            self.lexer.fail_limit(f"{' x '.join(map(str, counts))} actions are more than {MAX_PROFILES:,}")
 
     def _count(self, what: str, least: int) -> int:
         return self.lexer.parse_int(what, least, MAX_ACTION_NODES)
@@ -451,10 +488,11 @@ class _Reader:
 
     def _function_order(self) -> list[int]:
         """Return the function nodes, each after those on which it depends."""
-        graph = {node: [each for each in self.neighbors[node] if each >= self.actions]
-                 for node in range(self.actions, self.size)}  # fmt: skip
+        graph: TopologicalSorter[int] = TopologicalSorter()
+        for node in range(self.actions, self.size):
+            graph.add(node, *(neighbor for neighbor in self.neighbors[node] if neighbor >= self.actions))
         try:
-            return [*TopologicalSorter(graph).static_order()]
+            return list(graph.static_order())
         except CycleError:
             self.lexer.fail("a function node depends on itself")
 
@@ -463,44 +501,53 @@ class _Reader:
         kind = self.lexer.parse_int("the type of a function", 0, 13)
         if 3 < kind < 10:
             self.lexer.fail(f"unknown type {kind} of a function; 0 to 3 and 10 to 13 are known")
+        form = kind % 10  # 0: sum, 1: whether there is one, 2: the greatest, 3: the least; from 10 on with weights
         if kind < 10:
-            default, weights = Fraction(self.size if kind > 1 else 0), [*map(Fraction, range(self.size))]
+            # the weight of a node is 1 in a sum, and else its own index
+            default = Fraction(self.size if form > 1 else 0)
+            weights = [Fraction(index if form > 1 else 1) for index in range(self.size)]
         else:
             default, start = self.lexer.parse_number(), self.lexer.start
             weights = self.lexer.parse_list("weights", self.lexer.parse_number)
-            if len(weights) != self.actions or any(each >= self.actions for each in self.neighbors[node]):
+            has_function = any(neighbor >= self.actions for neighbor in self.neighbors[node])
+            if len(weights) != self.actions or has_function:
                 self.lexer.fail(f"weights are for {self.actions} action nodes, and only these can be neighbors", start)
-        if kind % 10 > 1:
-            choose = max if kind % 10 == 2 else min
-            return lambda counts: weights[choose(counts)] if counts else default
 
         def total(counts: dict[int, Fraction]) -> Fraction:
-            return default + sum(count * (weights[node] if kind > 3 else 1) for node, count in counts.items())
+            return default + sum(count * weights[node] for node, count in counts.items())
 
-        return total if kind % 10 == 0 else lambda counts: Fraction(total(counts) > 0)
+        if form == 0:
+            return total
+        if form == 1:
+            return lambda counts: Fraction(total(counts) > 0)
+        choose = max if form == 2 else min
+        return lambda counts: weights[choose(counts)] if counts else default
 
     def _configurations(self, profile: Profile) -> list[Configuration]:
         """Return the counts of the neighbors of each player's action node."""
-        counts = [Fraction(profile.count(node)) for node in range(self.actions)] + [Fraction(0)] * len(self.functions)
+        counts = [Fraction(profile.count(node)) for node in range(self.actions)]
+        counts += [Fraction(0)] * len(self.functions)
         for node in self.order:
-            counts[node] = self.functions[node]({each: counts[each] for each in self.neighbors[node] if counts[each]})
-        return [tuple(counts[each] for each in self.neighbors[node]) for node in profile]
+            occupied = {neighbor: counts[neighbor] for neighbor in self.neighbors[node] if counts[neighbor]}
+            counts[node] = self.functions[node](occupied)
+        return [tuple(counts[neighbor] for neighbor in self.neighbors[node]) for node in profile]
 
     def _payoff_function(self, configurations: set[Configuration]) -> dict[Configuration, Fraction]:
         """Parse the payoffs of an action node: of all possible configurations in order, or each after its own."""
         lexer = self.lexer
         if not lexer.parse_int("the type of a payoff function", 0, 1):
-            return {each: lexer.parse_number() for each in sorted(configurations)}
+            return {configuration: lexer.parse_number() for configuration in sorted(configurations)}
         payoffs = {}
         for _ in range(self._count("the number of configurations", 0)):
             configuration = tuple(lexer.parse_list("counts", lexer.parse_number))
             payoffs[configuration] = lexer.parse_number()
-        if missing := configurations - payoffs.keys():
+        missing = configurations - payoffs.keys()
+        if missing:
             lexer.fail(f"before this, configuration [{' '.join(map(str, min(missing)))}] has no payoff")
         return payoffs
 
     def _outcome(self, profile: Profile) -> Outcome:
-        pairs = zip(profile, self.counts[profile], strict=True)
+        pairs = zip(profile, self.configurations[profile], strict=True)
         return Outcome("", tuple(self.payoffs[node][configuration] for node, configuration in pairs))
 
     def read(self) -> NormalForm | ExtensiveForm:
@@ -509,7 +556,7 @@ class _Reader:
         if self.bayesian:
             return self._tree(players)
         options = [types[0] for types in self.sets]
-        names = tuple(tuple(map(str, own)) for own in options)
+        names = tuple(tuple(map(str, nodes)) for nodes in options)
         # the first player's strategy changes fastest in the list of outcomes
         outcomes = tuple(self._outcome(profile[::-1]) for profile in product(*reversed(options)))
         return NormalForm(players, names, outcomes)
@@ -528,16 +575,20 @@ class _Reader:
                 for kind in range(len(self.sets[len(types)])):
                     add((*types, kind), profile)
             else:
-                own = types[len(profile)]
-                nodes.append(Node("", len(profile) + 1, own + 1, 0))
-                for action in self.sets[len(profile)][own]:
+                seat = len(profile)
+                kind = types[seat]
+                nodes.append(Node("", seat + 1, kind + 1, 0))
+                for action in self.sets[seat][kind]:
                     add(types, (*profile, action))
 
         add((), ())
-        sets = {(CHANCE, number): InformationSet(f"type of {name}", tuple(map(str, range(1, len(own) + 1))), tuple(own))
-                for number, (name, own) in enumerate(zip(players, self.chances, strict=True), 1)}  # fmt: skip
-        sets |= {(number, kind): InformationSet(f"type {kind}", tuple(map(str, actions)))
-                 for number, types in enumerate(self.sets, 1) for kind, actions in enumerate(types, 1)}  # fmt: skip
+        sets = {}
+        for number, (name, chances) in enumerate(zip(players, self.chances, strict=True), 1):
+            numbers = tuple(str(kind) for kind in range(1, len(chances) + 1))
+            sets[CHANCE, number] = InformationSet(f"type of {name}", numbers, tuple(chances))
+        for number, types in enumerate(self.sets, 1):
+            for kind, actions in enumerate(types, 1):
+                sets[number, kind] = InformationSet(f"type {kind}", tuple(map(str, actions)))
         return ExtensiveForm(players, tuple(nodes), sets, outcomes)
 
 
@@ -587,10 +638,11 @@ class Lexer:
         `part` consists of whole tokens.
         """
         start = self.start
-        if accepted := self.text.startswith(part, start):
-            self._end = start + len(part)
-            self.advance()
-        return accepted
+        if not self.text.startswith(part, start):
+            return False
+        self._end = start + len(part)
+        self.advance()
+        return True
 
     def text_since(self, start: int) -> str:
         """Return the text from `start` to the end of the previous token."""
@@ -600,7 +652,10 @@ class Lexer:
     def start(self) -> int:
         """Index of the first character of the next token."""
         kind = self._match.lastindex
-        return self._end if kind is None else self._match.start(kind) - (self.quoted is not None)
+        if kind is None:
+            return self._end
+        is_quoted = self.quoted is not None
+        return self._match.start(kind) - is_quoted  # with the quotation mark
 
     @property
     def at_end(self) -> bool:
@@ -610,7 +665,8 @@ class Lexer:
     def fail(self, problem: str, position: int | None = None) -> NoReturn:
         """Raise FormatError with the line and column of `position`, by default of the next token."""
         at = self.start if position is None else position
-        raise FormatError(problem, self.text.count("\n", 0, at) + 1, at - self.text.rfind("\n", 0, at))
+        line = self.text.count("\n", 0, at) + 1
+        raise FormatError(problem, line, at - self.text.rfind("\n", 0, at))
 
     def fail_limit(self, problem: str, position: int | None = None) -> NoReturn:
         """Raise FormatError for a limit of the reader, with the page that lists them."""
@@ -657,7 +713,7 @@ class Lexer:
     def parse_int(self, what: str, least: int, most: int | None = None) -> int:
         """Parse a whole number from `least`, at least 0, to `most`."""
         text = self.token or ""
-        value = int(text) if text.isdecimal() and text.isascii() and len(text) <= MAX_DIGITS else -1
+        value = int(text) if _is_short_integer(text) else -1
         if value < least or (most is not None and value > most):
             limit = f"of at least {least}" if most is None else f"from {least} to {most:,}"
             self.fail_expected(f"{what}, a whole number {limit}")
@@ -677,6 +733,10 @@ class Lexer:
         self.advance()
         return items
 
+    def parse_names(self, what: str, name: str) -> tuple[str, ...]:
+        """Parse a list of quoted names in braces."""
+        return tuple(self.parse_list(what, lambda: self.parse_name(name)))
+
     def parse_optional_name(self) -> str:
         """Parse a quoted name if the next token is one; otherwise return an empty text."""
         return "" if self.quoted is None else self.parse_name("a name")
@@ -685,22 +745,28 @@ class Lexer:
 @lru_cache(CACHED_NUMBERS)
 def _number(text: str) -> Fraction | None:
     """Parse a number; None if `text` is not a number; ValueError if it is too long or the denominator is zero."""
-    if text.isdecimal() and text.isascii() and len(text) <= MAX_DIGITS:
+    if _is_short_integer(text):
         return Fraction(int(text))
     match = NUMBER.fullmatch(text)
     if not match or not any(match.group(2, 4, 5)):
         return None
     sign, numerator, denominator, whole, decimals, exponent = match.groups(default="")
-    # A longer exponent is not converted: it is too long for certain.
+    # a longer exponent is not converted: it is too long for certain
     power = int(exponent or 0) if len(exponent) <= 6 else MAX_DIGITS
-    if max(len(numerator), len(denominator), len(whole) + len(decimals) + abs(power)) > MAX_DIGITS:
+    digits = len(whole) + len(decimals) + abs(power)
+    if max(len(numerator), len(denominator), digits) > MAX_DIGITS:
         raise ValueError(f"{shorten(text)} has more than {MAX_DIGITS:,} digits without exponent; see {LIMITS}")
     if denominator:
         if not denominator.strip("0"):
             raise ValueError(f"{shorten(text)} divides by zero")
         return Fraction(int(sign + numerator), int(denominator))
-    number, power = int(sign + (whole + decimals or "0")), power - len(decimals)
+    number = int(sign + (whole + decimals or "0"))
+    power -= len(decimals)
     return Fraction(number * 10**power) if power >= 0 else Fraction(number, 10**-power)
+
+
+def _is_short_integer(text: str) -> bool:
+    return text.isdecimal() and text.isascii() and len(text) <= MAX_DIGITS
 
 
 def quote(name: str) -> str:

@@ -17,8 +17,8 @@ from gametheory.numbers.format import pluralize
 if TYPE_CHECKING:
     import networkx as nx
 
-
 FRAME = "pandas.DataFrame"
+CHANCE = "chance"
 
 
 def read_object(game: Any) -> Any:
@@ -30,8 +30,18 @@ def read_object(game: Any) -> Any:
     >>> read_object(nashpy.Game([[1, -1], [-1, 1]])).payoff_matrix(1)
     ((Fraction(-1, 1), Fraction(1, 1)), (Fraction(1, 1), Fraction(-1, 1)))
     """
-    names = _class_names(game)
-    return next((READERS[name](game) for name in names if name in READERS), game)
+    for name in _class_names(game):
+        if name in READERS:
+            return READERS[name](game)
+    return game
+
+
+def _class_names(game: Any) -> list[str]:
+    """Return the library and the name of the class of an object, and of each class that this inherits from."""
+    return [f"{kind.__module__.partition('.')[0]}.{kind.__name__}" for kind in type(game).__mro__]
+
+
+# Tables
 
 
 def read_payoffs(payoffs: Any, column_payoffs: Any = None, symmetric: bool = False) -> NormalForm:
@@ -43,48 +53,44 @@ def read_payoffs(payoffs: Any, column_payoffs: Any = None, symmetric: bool = Fal
         if column_payoffs is not None:
             raise ValueError("column_payoffs: only together with a payoff matrix, not with a dict of profiles")
         return NormalForm.from_profiles(payoffs)
-    frames = [each for each in (payoffs, column_payoffs) if FRAME in _class_names(each)]
-    labels = [[list(map(str, axis)) for axis in (frame.index, frame.columns)] for frame in frames]
-    if labels[1:] and labels[0] != labels[1]:
+    frames = [matrix for matrix in (payoffs, column_payoffs) if FRAME in _class_names(matrix)]
+    labels = [(tuple(map(str, frame.index)), tuple(map(str, frame.columns))) for frame in frames]
+    if len(frames) == 2 and labels[0] != labels[1]:
         raise ValueError("column_payoffs: its labels are not those of the first DataFrame, in the same order")
-    arrays = isinstance(payoffs, list | tuple) and all(hasattr(each, "shape") for each in payoffs)
-    first = read_nested(payoffs)
-    if column_payoffs is None and len(first.shape) > 2:
-        one_each = arrays and len(first.shape) == len(payoffs) + 1
-        # the cells of a DataFrame are profiles
-        form = NormalForm.from_array(first, 0 if one_each else -1 if frames else None)
-    else:
-        square = symmetric and column_payoffs is None and len({*first.shape}) == 1
-        transposed = [first.entries[column :: first.shape[0]] for column in range(first.shape[0])] if square else None
-        form = NormalForm.from_payoffs(first, transposed if square else column_payoffs)
+    form = _read_arrays(payoffs, column_payoffs, symmetric, of_profiles=bool(frames))
     if not frames:
         return form
     players = str(frames[0].index.name or "row"), str(frames[0].columns.name or "column")
-    return replace(form, players=players, strategies=tuple(map(tuple, labels[0])))
+    return replace(form, players=players, strategies=labels[0])
 
 
-def _class_names(game: Any) -> list[str]:
-    """Return the library and the name of the class of an object, and of each class that this inherits from."""
-    return [f"{kind.__module__.partition('.')[0]}.{kind.__name__}" for kind in type(game).__mro__]
+def _read_arrays(payoffs: Any, column_payoffs: Any, symmetric: bool, of_profiles: bool) -> NormalForm:
+    """Return the table of matrices, or of an array whose cells are the payoffs of a profile."""
+    first = read_nested(payoffs)
+    if column_payoffs is None and len(first.shape) > 2:
+        # a list of arrays has an array for each player; otherwise the shape tells which axis is that of the players
+        are_arrays = isinstance(payoffs, list | tuple) and all(hasattr(array, "shape") for array in payoffs)
+        player_axis = -1 if of_profiles else None
+        if are_arrays and len(first.shape) == len(payoffs) + 1:
+            player_axis = 0
+        return NormalForm.from_array(first, player_axis)
+    is_square = len(set(first.shape)) == 1
+    if symmetric and column_payoffs is None and is_square:
+        size = first.shape[0]
+        column_payoffs = [first.entries[column::size] for column in range(size)]
+    return NormalForm.from_payoffs(first, column_payoffs)
 
 
-def _gambit(game: Any) -> NormalForm | ExtensiveForm:
-    """Read a game of pygambit, by the text of its file."""
-    tree = getattr(game, "is_tree", type(game).__name__ == "ExtensiveGame")
-    return read_efg(game.to_efg()) if tree else read_nfg(game.to_nfg())
+# Graphs of networkx
 
 
-CHANCE = "chance"
-
-
-def read_graph(graph: nx.DiGraph[Any]) -> Any:
+def _read_graph(graph: nx.DiGraph[Any]) -> Any:
     """Return the rules that a digraph describes; a state graph is returned unchanged."""
     if not graph.is_directed():
-        raise RulesError(
-            f"game is a {type(graph).__name__} of networkx; allowed: a DiGraph, because play has a direction"
-        )
-    made = graph.is_multigraph() and {"game", "start"} <= graph.graph.keys()
-    return graph if made else GraphGame(graph)
+        kind = type(graph).__name__
+        raise RulesError(f"game is a {kind} of networkx; allowed: a DiGraph, because play has a direction")
+    is_state_graph = graph.is_multigraph() and {"game", "start"} <= graph.graph.keys()
+    return graph if is_state_graph else GraphGame(graph)
 
 
 class GraphGame:
@@ -105,23 +111,25 @@ class GraphGame:
     """
 
     def __init__(self, graph: nx.DiGraph[Any]) -> None:
-        self._graph, self._owner = graph, dict(graph.nodes(data="owner"))
+        self._graph = graph
+        self._owner = dict(graph.nodes(data="owner"))
         self._payoff = dict(graph.nodes(data="payoff"))
-        for node in graph:
-            wanted, other = ("owner", "payoff") if graph.out_degree(node) else ("payoff", "owner")
-            if graph.nodes[node].get(wanted) is None or graph.nodes[node].get(other) is not None:
-                where = f"the node {node!r} of the graph has {pluralize(graph.out_degree(node), 'successor')}"
-                raise RulesError(f"{where}, so it needs the attribute {wanted!r}, and no {other!r}")
-        named = [owner for owner in self._owner.values() if owner not in (None, CHANCE)]
-        named += [player for payoff in self._payoff.values() if isinstance(payoff, Mapping) for player in payoff]
-        self.players = tuple(map(str, graph.graph.get("players", dict.fromkeys(named))))
+        _require_attributes(graph)
+        names: dict[Any, None] = {}
+        for owner in self._owner.values():
+            if owner not in (None, CHANCE):
+                names[owner] = None
+        for payoff in self._payoff.values():
+            if isinstance(payoff, Mapping):
+                names |= dict.fromkeys(payoff)
+        self.players = tuple(map(str, graph.graph.get("players", names)))
         first = [node for node, degree in graph.in_degree() if not degree]
-        self._start = graph.graph.get("start", first[0] if len(first) == 1 else None)
+        only = first[0] if len(first) == 1 else None
+        self._start = graph.graph.get("start", only)
         if self._start not in graph:
-            found = pluralize(len(first), "node")
-            raise RulesError(
-                f"{found} of the graph without predecessors: it needs one, or the attribute 'start', a node"
-            )
+            count = pluralize(len(first), "node")
+            needed = "it needs one, or the attribute 'start', a node"
+            raise RulesError(f"{count} of the graph without predecessors: {needed}")
 
     def start(self) -> Any:
         """Return the attribute of the graph, or the only node without predecessors."""
@@ -134,17 +142,20 @@ class GraphGame:
             return None
         if isinstance(payoff, Mapping):
             if sorted(map(str, payoff)) != sorted(self.players):
-                raise RulesError(f"a payoff for {[*payoff]}, and the players are {', '.join(self.players)}")
-            by_name = {str(player): own for player, own in payoff.items()}
+                raise RulesError(f"a payoff for {list(payoff)}, and the players are {', '.join(self.players)}")
+            by_name = {str(player): amount for player, amount in payoff.items()}
             payoff = [by_name[player] for player in self.players]
         elif isinstance(payoff, str) or not hasattr(payoff, "__len__"):
-            first = exact_number(payoff)
-            payoff = (first, -first)[: len(self.players)]
+            # one number: the second of two players pays it
+            amount = exact_number(payoff)
+            payoff = (amount, -amount)[: len(self.players)]
         return Outcome(str(node), tuple(map(exact_number, payoff)))
 
     def moves(self, node: Any, player: str) -> list[Any]:
         """Return the moves at a node of the player."""
-        return [move for move, _, _ in self._edges(node)] if str(self._owner[node]) == player else []
+        if str(self._owner[node]) != player:
+            return []
+        return [move for move, _, _ in self._edges(node)]
 
     def after(self, node: Any, *moves: Any) -> Any:
         """Return the successor to which a move leads, or the distribution of a chance node."""
@@ -152,6 +163,7 @@ class GraphGame:
             return next(successor for move, successor, _ in self._edges(node) if move == moves[0])
         chances: dict[Any, Fraction] = {}
         for _, successor, edge in self._edges(node):
+            # parallel edges of a multigraph lead to one node
             chances[successor] = chances.get(successor, Fraction(0)) + exact_number(edge.get("probability"))
         return Distribution(chances)
 
@@ -161,10 +173,37 @@ class GraphGame:
         return [(edge.get("move", successor), successor, edge) for _, successor, edge in edges]
 
 
+def _require_attributes(graph: nx.DiGraph[Any]) -> None:
+    """Raise RulesError unless a node has an owner if play goes on there, and a payoff if it ends, and not both."""
+    for node, attributes in graph.nodes(data=True):
+        successors = graph.out_degree(node)
+        needed, other = ("owner", "payoff") if successors else ("payoff", "owner")
+        if attributes.get(needed) is None or attributes.get(other) is not None:
+            where = f"the node {node!r} of the graph has {pluralize(successors, 'successor')}"
+            raise RulesError(f"{where}, so it needs the attribute {needed!r}, and no {other!r}")
+
+
+# Other libraries
+
+
+def _read_pygambit(game: Any) -> NormalForm | ExtensiveForm:
+    """Read a game of pygambit, by the text of its file."""
+    is_tree = getattr(game, "is_tree", type(game).__name__ == "ExtensiveGame")
+    return read_efg(game.to_efg()) if is_tree else read_nfg(game.to_nfg())
+
+
+def _read_nashpy(game: Any) -> NormalForm:
+    return NormalForm.from_payoffs(*game.payoff_matrices)
+
+
+def _read_quantecon(game: Any) -> NormalForm:
+    return NormalForm.from_array(game.payoff_profile_array, -1)
+
+
 READERS: Mapping[str, Callable[[Any], Any]] = {
-    "nashpy.Game": lambda game: NormalForm.from_payoffs(*game.payoff_matrices),
-    "networkx.Graph": read_graph,
-    "pygambit.Game": _gambit,
+    "nashpy.Game": _read_nashpy,
+    "networkx.Graph": _read_graph,
+    "pygambit.Game": _read_pygambit,
     "pyspiel.Game": OpenSpielGame,
-    "quantecon.NormalFormGame": lambda game: NormalForm.from_array(game.payoff_profile_array, -1),
+    "quantecon.NormalFormGame": _read_quantecon,
 }

@@ -24,13 +24,16 @@ class OpenSpielGame:
     """
 
     def __init__(self, game: Any, merge: bool = True) -> None:
-        kind, self.players = game.get_type(), tuple(f"player {number}" for number in range(game.num_players()))
+        kind = game.get_type()
+        self.players = tuple(f"player {number}" for number in range(game.num_players()))
         if kind.dynamics.name == "MEAN_FIELD" or kind.chance_mode.name == "SAMPLED_STOCHASTIC":
             raise RulesError(f"{kind.short_name}: a mean-field game, or one with sampled chance, has no finite rules")
-        self._by_text = merge and (kind.information.name, kind.dynamics.name) == ("PERFECT_INFORMATION", "SEQUENTIAL")
+        has_perfect_information = kind.information.name == "PERFECT_INFORMATION"
+        self._by_text = merge and has_perfect_information and kind.dynamics.name == "SEQUENTIAL"
         if kind.information.name == "IMPERFECT_INFORMATION":
             self.observation = self._observation
-        self._title, self._states = kind.short_name, dict[str, Any]()
+        self._title = kind.short_name
+        self._states: dict[str, Any] = {}
         self._start = self._position(game.new_initial_state())
 
     def __str__(self) -> str:
@@ -62,9 +65,12 @@ class OpenSpielGame:
                 share = exact_number(probability).limit_denominator(MAX_DENOMINATOR)
                 chances[successor] = chances.get(successor, Fraction(0)) + share
             return Distribution(chances)
-        following, chosen = state.clone(), iter(moves)
-        own = [self._actions(state, number) for number in range(len(self.players))]
-        actions = [each[next(chosen)] if each else 0 for each in own]
+        following, remaining = state.clone(), iter(moves)
+        actions = []
+        for number in range(len(self.players)):
+            names = self._actions(state, number)
+            # the moves are those of the active players only
+            actions.append(names[next(remaining)] if names else 0)
         if state.is_simultaneous_node():
             following.apply_actions(actions)
         else:
@@ -85,16 +91,20 @@ class OpenSpielGame:
 
     def _position(self, state: Any) -> str:
         """Return the text of a state, and remember the first state that has it."""
-        history, turn = state.history_str(), f"{state.move_number()} moves, turn {state.current_player()}"
-        text = f"{state}\n{turn}" if self._by_text else history
-        known = self._states.setdefault(text, state)
-        if known.history() != state.history() and not _same_play(known.clone(), state.clone(), Random(history)):
+        text = history = state.history_str()
+        if self._by_text:
+            text = f"{state}\n{state.move_number()} moves, turn {state.current_player()}"
+        first = self._states.setdefault(text, state)
+        if first.history() == state.history():
+            return text
+        # two states with one text: a text can lack what the rest of play depends on, as the right to castle
+        if not _is_same_play(first.clone(), state.clone(), Random(history)):
             what = f"play from states with the text {str(state)!r:.200} depends on their past"
             raise RulesError(f"{self._title}: {what}; {type(self).__name__}(game, merge=False) distinguishes them")
         return text
 
 
-def _same_play(first: Any, second: Any, random: Random) -> bool:
+def _is_same_play(first: Any, second: Any, random: Random) -> bool:
     """Whether the same random play is possible from both states, and ends with the same returns."""
     while first.legal_actions() == second.legal_actions() and first.current_player() == second.current_player():
         if first.is_terminal():

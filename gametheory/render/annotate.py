@@ -30,34 +30,10 @@ DISPLAYED = ("math_block", "math_inline_double", "amsmath")
 SPECIAL = re.compile(r"[\\`*_{}\[\]<>&$~|^#]")  # signs that mean something in Markdown
 SCHEME = re.compile(r"\w+:")
 ELSEWHERE = " (this drawing is not below the folder of the text)"
-MOST_BYTES = 10_000_000  # of a drawing
+MAX_BYTES = 10_000_000  # of a drawing
+MAX_NOTE = 300  # characters in the margin
 Edit = tuple[int, int, str]
 Verdicts = dict[int, list[Token]]  # by their place in the text
-
-
-def found(mark: dict[str, Any]) -> str:
-    """Return in one line what was found for a mark: a counterexample, a reason or a scope."""
-    claim = mark["claim"]
-    changed = f"{CHANGED_MEANS}: {mark['changed']}" if mark["changed"] else ""
-    if mark["label"] == CHANGED:
-        return changed
-    if claim["witness"]:
-        finding = f"counterexample {claim['witness']['case']}: {claim['witness']['explanation']}"
-    else:
-        finding = plain_text(open_reason(claim) or subject(claim))
-    return "; ".join(filter(None, (finding, changed)))
-
-
-def counts_text(counts: dict[str, int]) -> str:
-    """Return the counts of a text in words.
-
-    >>> counts_text({"hold": 41, "refuted": 9, "open": 2, "changed": 0})
-    '41 hold, 9 refuted, 2 open'
-    """
-    return ", ".join(f"{number} {word}" for word, number in counts.items() if number) or "no marks"
-
-
-# HTML
 
 
 def annotated_html(text: dict[str, Any], content: str, folder: Path) -> str:
@@ -68,19 +44,23 @@ def annotated_html(text: dict[str, Any], content: str, folder: Path) -> str:
     """
     environment = page_environment()
     style = Markup(environment.get_template("annotated.css.j2").render(signs=SIGNS))
-    parts: Any = environment.get_template("annotated_mark.html.j2").make_module({"signs": SIGNS})
+    macros: Any = environment.get_template("annotated_mark.html.j2").make_module({"signs": SIGNS})
     verdicts: Verdicts = {}
     for number, mark in enumerate(text["marks"]):
-        verdicts.setdefault(mark["shown"], []).append(_ready(parts.sign(mark, number)))
+        verdicts.setdefault(mark["shown"], []).append(_ready(macros.sign(mark, number)))
     tokens = parse(content)
-    titles = [inside for token, inside in pairwise(tokens) if token.type == "heading_open"]
+    title = text["file"]
+    for token, inside in pairwise(tokens):
+        if token.type == "heading_open":
+            title = plain_text(without_comments(inside).strip())
+            break
     body = _Renderer().render(_page(tokens, verdicts, folder), parser().options, {})
     return environment.get_template("annotated.html.j2").render(
         text | {"counts": counts_text(text["counts"])},
         body=Markup(body),
         style=style,
         policy=content_security_policy([], [style]),
-        title=plain_text(without_comments(titles[0]).strip()) if titles else text["file"],
+        title=title,
     )
 
 
@@ -96,6 +76,10 @@ def _ready(html: Markup) -> Token:
     return Token(READY, "", 0, content=html)
 
 
+def _plain(text: str) -> Token:
+    return Token("text", "", 0, content=text)
+
+
 def _page(tokens: Iterable[Token], verdicts: Verdicts, folder: Path) -> list[Token]:
     """Return the tokens of a page: verdicts for marks, drawings and formulas in place, and HTML as text."""
     page: list[Token] = []
@@ -103,21 +87,26 @@ def _page(tokens: Iterable[Token], verdicts: Verdicts, folder: Path) -> list[Tok
         if token.type in DISPLAYED:
             page.append(_ready(mathml(token.content.strip(), display=True)))
         elif token.type == "html_block":
-            inside = list(_inside(token, verdicts, folder))
-            if not without_comments(token).strip():
-                inside = [each for each in inside if each.type == READY]
-                # marks below a paragraph are shown at its end
-                if page and page[-1].type in ("paragraph_close", "heading_close"):
-                    page[-2].children = [*(page[-2].children or ()), *inside]
-                    continue
-            if inside:
-                page += [Token("paragraph_open", "p", 1), Token("inline", "", 0, children=inside)]
-                page += [Token("paragraph_close", "p", -1, block=True)]
+            _add_html_block(page, token, list(_inside(token, verdicts, folder)))
+        elif token.type == "inline":
+            token.children = list(_inside(token, verdicts, folder))
+            page.append(token)
         elif token.type != "front_matter":
-            if token.type == "inline":
-                token.children = list(_inside(token, verdicts, folder))
             page.append(token)
     return page
+
+
+def _add_html_block(page: list[Token], block: Token, inside: list[Token]) -> None:
+    """Add the HTML of an author, as text; comments alone add the verdicts of their marks."""
+    if not without_comments(block).strip():
+        inside = [token for token in inside if token.type == READY]
+        # marks below a paragraph are shown at its end
+        if page and page[-1].type in ("paragraph_close", "heading_close"):
+            page[-2].children = [*(page[-2].children or ()), *inside]
+            return
+    if inside:
+        page += [Token("paragraph_open", "p", 1), Token("inline", "", 0, children=inside)]
+        page.append(Token("paragraph_close", "p", -1, block=True))
 
 
 def _inside(block: Token, verdicts: Verdicts, folder: Path) -> Iterator[Token]:
@@ -127,7 +116,7 @@ def _inside(block: Token, verdicts: Verdicts, folder: Path) -> Iterator[Token]:
         if token.type == COMMENT:
             yield from verdicts.pop(token.meta["span"][1], ())
         elif token.type == "html_inline":
-            yield Token("text", "", 0, content=token.content)
+            yield _plain(token.content)
         elif token.type == "math_inline":
             yield _ready(mathml(token.content))
         elif token.type in DISPLAYED:
@@ -137,7 +126,8 @@ def _inside(block: Token, verdicts: Verdicts, folder: Path) -> Iterator[Token]:
         elif token.type == "link_open":
             address = str(token.attrs["href"])
             is_link = bool(SCHEME.match(address)) or address.startswith("#")
-            yield from [token] if is_link else []
+            if is_link:
+                yield token
         elif token.type != "link_close" or is_link:
             yield token
     if "cell" in block.meta:
@@ -154,14 +144,12 @@ def _image(token: Token, folder: Path) -> Iterator[Token]:
     try:
         path = (folder / unquote(address)).resolve()
         if path.is_relative_to(folder.resolve()):
-            token.attrs["src"] = drawing_address({"svg": read_text(regular(path), MOST_BYTES)})
+            svg = read_text(regular(path), MAX_BYTES)
+            token.attrs["src"] = drawing_address({"svg": svg})
         else:
-            yield Token("text", "", 0, content=ELSEWHERE)
+            yield _plain(ELSEWHERE)
     except (OSError, ValueError):
         return
-
-
-# Other formats
 
 
 def annotated_markdown(text: dict[str, Any], content: str) -> str:
@@ -170,12 +158,14 @@ def annotated_markdown(text: dict[str, Any], content: str) -> str:
     while f"[^{label}-" in content:  # the author has such footnotes
         label += "-verdict"
     below_tables = _comments_below_tables(content)
-    edits: list[Edit] = [(start, end, "\n" if start in below_tables else "") for start, end in text["comments"]]
+    edits: list[Edit] = []
+    for start, end in text["comments"]:
+        edits.append((start, end, "\n" if start in below_tables else ""))
     notes = []
     for number, mark in enumerate(text["marks"], 1):
         sign = f" {SIGNS[mark['label']].symbol}[^{label}-{number}]"
         edits.append((mark["shown"], mark["shown"], sign))
-        line = " ".join(f"{mark['id']}: {mark['label']}. {found(mark)}".split())
+        line = " ".join(f"{mark['id']}: {mark['label']}. {_finding(mark)}".split())
         notes.append(f"[^{label}-{number}]: {SPECIAL.sub(_with_backslash, line)}")
     return visible(_edited(content, edits).rstrip() + "\n\n" + "\n".join(notes) + "\n")
 
@@ -186,9 +176,12 @@ def _with_backslash(sign: re.Match[str]) -> str:
 
 def _comments_below_tables(content: str) -> set[int]:
     """Return where comments begin that follow a table: a sign in their place would be one more row."""
-    tokens = parse(content)
-    below = [token for before, token in pairwise(tokens) if before.type == "table_close"]
-    return {child.meta["span"][0] for token in below for child in token.children or () if child.type == COMMENT}
+    starts = set()
+    for before, token in pairwise(parse(content)):
+        if before.type == "table_close":
+            comments = [child for child in token.children or () if child.type == COMMENT]
+            starts |= {comment.meta["span"][0] for comment in comments}
+    return starts
 
 
 def _edited(content: str, edits: Iterable[Edit]) -> str:
@@ -208,9 +201,12 @@ def margin_file(text: dict[str, Any]) -> str:
     for id, marks in by_id.items():
         label = worst(mark["label"] for mark in marks)
         same = [mark for mark in marks if mark["label"] == label]
-        which = f"{same[0]['id'].removeprefix(id)}: " if same[0]["id"] != id else ""
-        others = f" ({len(same)} of {len(marks)})" if len(marks) > 1 else ""
-        lines.append(f"\\claimverdict{{{id}}}{{{label}}}{{{_tex(which + found(same[0])[:300] + others)}}}")
+        note = _finding(same[0])[:MAX_NOTE]
+        if same[0]["id"] != id:  # a row of a table
+            note = f"{same[0]['id'].removeprefix(id)}: {note}"
+        if len(marks) > 1:
+            note += f" ({len(same)} of {len(marks)})"
+        lines.append(f"\\claimverdict{{{id}}}{{{label}}}{{{_tex(note)}}}")
     return "\n".join(lines) + "\n"
 
 
@@ -218,8 +214,10 @@ def _tex(text: str) -> str:
     """Return a text for TeX: a sign that it has no name for is left out, and none of its own commands is left."""
     signs = []
     for sign in " ".join(text.split()):
+        plain = sign
+        if ord(sign) not in LATEX:
+            plain = normalize("NFKD", sign).encode("ascii", "ignore").decode()
         # the plain form of a sign can mean something to TeX, as that of the fullwidth backslash
-        plain = sign if ord(sign) in LATEX else normalize("NFKD", sign).encode("ascii", "ignore").decode()
         signs.append(plain.translate(LATEX))
     return "".join(signs)
 
@@ -227,12 +225,40 @@ def _tex(text: str) -> str:
 def badge(counts: dict[str, int]) -> str:
     """Return an SVG badge for a README with the counts, such as "41 hold, 9 refuted, 2 open"."""
     right = counts_text(counts)
-    color = "#b33a00" if counts["refuted"] else "#666666" if counts["open"] or counts[CHANGED] else "#006e50"
-    left_width, width = 50, 50 + 7 * len(right) + 10
+    color = "#006e50"
+    if counts["refuted"]:
+        color = "#b33a00"
+    elif counts["open"] or counts[CHANGED]:
+        color = "#666666"
+    left_width, right_width = 50, 7 * len(right) + 10
+    width, middle = left_width + right_width, left_width + right_width / 2
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="20" role="img" aria-label="claims: {right}">'
         f'<rect width="{left_width}" height="20" fill="#555"/>'
-        f'<rect x="{left_width}" width="{width - left_width}" height="20" fill="{color}"/>'
+        f'<rect x="{left_width}" width="{right_width}" height="20" fill="{color}"/>'
         '<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle">'
-        f'<text x="25" y="14">claims</text><text x="{(left_width + width) / 2:g}" y="14">{right}</text></g></svg>\n'
+        f'<text x="25" y="14">claims</text><text x="{middle:g}" y="14">{right}</text></g></svg>\n'
     )
+
+
+def counts_text(counts: dict[str, int]) -> str:
+    """Return the counts of a text in words.
+
+    >>> counts_text({"hold": 41, "refuted": 9, "open": 2, "changed": 0})
+    '41 hold, 9 refuted, 2 open'
+    """
+    return ", ".join(f"{number} {word}" for word, number in counts.items() if number) or "no marks"
+
+
+def _finding(mark: dict[str, Any]) -> str:
+    """Return in one line what was found for a mark: a counterexample, a reason or a scope."""
+    claim = mark["claim"]
+    changed = f"{CHANGED_MEANS}: {mark['changed']}" if mark["changed"] else ""
+    if mark["label"] == CHANGED:
+        return changed
+    witness = claim["witness"]
+    if witness:
+        finding = f"counterexample {witness['case']}: {witness['explanation']}"
+    else:
+        finding = plain_text(open_reason(claim) or subject(claim))
+    return "; ".join(filter(None, (finding, changed)))

@@ -48,6 +48,7 @@ TURNS = {
 NEGLIGIBLE = 1e-12  # probability of a move that is not drawn
 DRAWN_ABOVE = 1e-4  # probability of armies left
 MAX_CELLS = 160
+MANY_POINTS = 40  # of a line, on which no marks are drawn
 
 
 def draw_plays(graph: nx.MultiDiGraph[Any], title: str) -> Drawing:
@@ -57,9 +58,12 @@ def draw_plays(graph: nx.MultiDiGraph[Any], title: str) -> Drawing:
 
 def draw_opening(opening: SentDistribution, caption: str = "") -> Drawing:
     """Draw a mixed strategy of round 1 as an SVG: a bar for the probability of each number of soldiers sent."""
-    likely = {sent: to_float(chance) for sent, chance in sorted(opening.items()) if to_float(chance) > NEGLIGIBLE}
+    chances = {sent: to_float(chance) for sent, chance in opening.items()}
+    likely = [sent for sent, chance in chances.items() if chance > NEGLIGIBLE]
     most = max(8, *likely)
-    bars = Series("probability", [(sent, likely.get(sent, 0.0)) for sent in range(most + 1)], BLUE, kind="bars")
+    # a bar for each number, so that all bars have one width
+    points = [(sent, chances[sent] if sent in likely else 0.0) for sent in range(most + 1)]
+    bars = Series("probability", points, BLUE, kind="bars")
     panel = Panel("", axis("soldiers sent in round 1", -0.6, most + 0.6), percent(), [bars])
     return plot("The optimal opening", [panel], caption)
 
@@ -67,16 +71,18 @@ def draw_opening(opening: SentDistribution, caption: str = "") -> Drawing:
 def distribution_plot(battle: Battle, distribution: OddsByTurn) -> Drawing:
     """Return a plot of the odds by turn, if there are turns, and of the armies left on both sides."""
     turns, panels = distribution.turns, []
-    eventual = getattr(distribution, "eventual", None)
-    by, won = ("in the end", eventual.win) if eventual else (f"by turn {len(turns)}", turns[-1].win)
     if turns:
-        panels.append(
-            Panel("probabilities by turn", axis("turns", 0, len(turns), 6), percent(), turn_series(distribution))
-        )
-    sides = zip(distribution.survivors._fields, distribution.survivors, (GREEN, ORANGE), strict=True)
-    panels += [survivors_panel(f"{side} left", left, color) for side, left, color in sides]
-    left = f"Armies left are those {distribution.when}."
-    caption = f"The attacker wins with probability {format_number(won)} {by}. {left}"
+        across = axis("turns", 0, len(turns), 6)
+        panels.append(Panel("probabilities by turn", across, percent(), turn_series(distribution)))
+    survivors = distribution.survivors
+    for side, left, color in zip(survivors._fields, survivors, (GREEN, ORANGE), strict=True):
+        panels.append(survivors_panel(f"{side} left", left, color))
+    eventual = getattr(distribution, "eventual", None)
+    if eventual:
+        wins = f"{format_number(eventual.win)} in the end"
+    else:
+        wins = f"{format_number(turns[-1].win)} by turn {len(turns)}"
+    caption = f"The attacker wins with probability {wins}. Armies left are those {distribution.when}."
     title = f"{battle}, p = {battle.attacker_hits}, q = {battle.defender_hits}"
     return plot(title, panels, caption)
 
@@ -85,19 +91,23 @@ def turn_series(distribution: OddsByTurn) -> list[Series]:
     """Return the lines for win, lose, undecided and, if it occurs, stopped, from turn 0 on."""
     series = []
     for name, (legend, color, dashes, shape) in TURNS.items():
-        points = [(turn.turn, float(getattr(turn, name))) for turn in distribution.turns]
-        if name != "stopped" or any(value for _, value in points):
-            points.insert(0, (0, 1.0 if name == "undecided" else 0.0))
-            series.append(Series(legend, points, color, dashes, shape if len(points) < 40 else ""))
+        points = [(0, float(name == "undecided"))]
+        points += [(turn.turn, float(getattr(turn, name))) for turn in distribution.turns]
+        if name == "stopped" and not any(value for _, value in points):
+            continue  # the rules do not allow it
+        if len(points) >= MANY_POINTS:
+            shape = ""
+        series.append(Series(legend, points, color, dashes, shape))
     return series
 
 
 def survivors_panel(name: str, left: Mapping[int, Fraction | float], color: str) -> Panel:
     """Return a bar chart of a distribution of armies left, without probabilities up to 0.01 %."""
-    likely = [(count, float(value)) for count, value in sorted(left.items()) if value > DRAWN_ABOVE]
-    across = axis("armies left", likely[0][0] - 0.6, max(likely[-1][0], likely[0][0] + 8) + 0.6, 6)
-    top = 1.05 * max(value for _, value in likely)
-    return Panel(name, across, percent(0, top), [Series(name, likely, color, kind="bars")])
+    likely = {count: float(value) for count, value in sorted(left.items()) if value > DRAWN_ABOVE}
+    fewest, most = min(likely), max(likely)
+    across = axis("armies left", fewest - 0.6, max(most, fewest + 8) + 0.6, 6)
+    bars = Series(name, list(likely.items()), color, kind="bars")
+    return Panel(name, across, percent(0, 1.05 * max(likely.values())), [bars])
 
 
 def table_plot(table: OddsTable) -> Drawing:
@@ -106,16 +116,19 @@ def table_plot(table: OddsTable) -> Drawing:
 
     battle = table.largest
     first = battle.reserve + 1
-    steps = -(-(battle.attackers - battle.reserve) // MAX_CELLS), -(-battle.defenders // MAX_CELLS)
+    # of a large table every second, third, ... number, rounded up
+    attackers_step = -(-(battle.attackers - battle.reserve) // MAX_CELLS)
+    defenders_step = -(-battle.defenders // MAX_CELLS)
+    wins = table.win[first::attackers_step, 1::defenders_step]
     when = "in the end" if table.turns is None else f"by turn {table.turns}"
     return heat_map(
         f"Who wins {when}, p = {battle.attacker_hits}, q = {battle.defender_hits}",
-        table.win[first :: steps[0], 1 :: steps[1]].clip(0, 1).T.tolist(),
+        wins.clip(0, 1).T.tolist(),
         "attackers",
         "defenders",
         [contour("even odds", break_even_points(table))],
         f"win probability {when}",
         "The probability that the attacker wins, by the numbers of attackers and defenders.",
         (first, 1),
-        steps,
+        (attackers_step, defenders_step),
     )

@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 import platform
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path, PurePosixPath
@@ -29,6 +29,15 @@ from gametheory.parallel.extras import DISTRIBUTION, installed_version
 
 Manifest = dict[str, Any]
 SOLVERS = ("networkx", "sympy", "z3-solver", "cvc5")
+FALSE_AS_PRINTED = (Status.CORRECTED, Status.REFUTED)
+ESTABLISHED = (Status.PROVED, Status.ARGUED)
+NOT_TRUE = (Status.REFUTED, Status.OPEN)
+
+TITLE = "Which of the claims are true?"
+OTHERS = "Other false statements"
+MEANING_OF_WORDS = "That the formal statement means what the sentence of the source means: compare the two."
+BEYOND = "Anything outside these cases."
+CHECKED_BY_CODE = "That the code of the check computes what the sentence means: it is shown above."
 
 
 def build_manifest(
@@ -43,9 +52,10 @@ def build_manifest(
     """Return the results of a run as JSON values."""
     claims = [result_as_json(result, folder, deep) for result in results]
     counts = Counter(item["status"] for item in claims)
+    versions = {name: installed_version(name) for name in SOLVERS}
     document = {
         "program": {"name": "gametheory", "version": version(DISTRIBUTION)},
-        "computed_with": {"python": platform.python_version()} | {name: installed_version(name) for name in SOLVERS},
+        "computed_with": {"python": platform.python_version(), **versions},
         "folder": str(folder),
         "deep": deep,
         "statuses": MEANINGS,
@@ -64,13 +74,25 @@ def build_manifest(
 
 
 def _appendix(section: AppendixSection) -> dict[str, Any]:
-    source, item, evidence = section
+    source, appendix, evidence = section
     return {
-        "id": item.id,
-        "title": item.title,
+        "id": appendix.id,
+        "title": appendix.title,
         "source": source,
-        "evidence": [each.as_json() for each in evidence],
+        "evidence": [item.as_json() for item in evidence],
     }
+
+
+def evidence_files(folder: Path) -> dict[str, str | None]:
+    """Return the folders of the certificates and of the files of Rocq of a claims folder."""
+    files: dict[str, str | None] = {}
+    for name in ("certificates", "rocq"):
+        path = claims_folder(folder).path / name
+        files[name] = path.as_posix() if path.is_dir() else None
+    return files
+
+
+# Symbols and colors
 
 
 @dataclass(frozen=True)
@@ -93,25 +115,30 @@ COLORS = {
 }
 STATUS_SYMBOLS = {status: StatusSymbol(SYMBOLS[status], *colors) for status, colors in COLORS.items()}
 
-FALSE_AS_PRINTED = (Status.CORRECTED, Status.REFUTED)
+
+# Phrases for a claim of the manifest
 
 
-def has_unmet_dependency(item: dict[str, Any]) -> bool:
-    """Return whether a claim of the manifest is true by its own check, but a dependency is not established."""
-    return not item["grounded"] and item["status"] not in (Status.REFUTED, Status.OPEN)
+def has_unmet_dependency(claim: dict[str, Any]) -> bool:
+    """Return whether a claim is true by its own check, but a dependency is not established."""
+    return not claim["grounded"] and claim["status"] not in NOT_TRUE
 
 
 def amount_checked(item: dict[str, Any]) -> str:
-    """Return the number of cases or obligations checked for a claim or a correction of the manifest."""
-    established = item["status"] in (Status.PROVED, Status.ARGUED)
-    one, many = ("obligation", "obligations") if established else ("case", "cases")
-    return f"{item['cases']:,} {one if item['cases'] == 1 else many}" if item["cases"] else ""
+    """Return the number of cases or obligations checked for a claim or a correction."""
+    if not item["cases"]:
+        return ""
+    return pluralize(item["cases"], "obligation" if item["status"] in ESTABLISHED else "case")
 
 
-def status_text(item: dict[str, Any]) -> str:
-    """Return the status of a claim of the manifest, and whether it is from an earlier run, or was skipped."""
-    notes = {"earlier run": item["kept"], "skipped": item.get("skipped")}
-    return ", ".join([item["status"], *(note for note, given in notes.items() if given)])
+def status_text(claim: dict[str, Any]) -> str:
+    """Return the status of a claim, and whether it is from an earlier run, or was skipped."""
+    text: str = claim["status"]
+    if claim["kept"]:
+        text += ", earlier run"
+    if claim.get("skipped"):
+        text += ", skipped"
+    return text
 
 
 def subject(item: dict[str, Any]) -> str:
@@ -119,14 +146,18 @@ def subject(item: dict[str, Any]) -> str:
     if item["status"] == Status.PROVED:
         return "; ".join(item["formal"].splitlines())
     scope = item["scope"]
-    return covered(re.sub(r"[()']", "", scope) if scope.startswith("from ") else scope, item["note"])
+    if scope.startswith("from "):
+        scope = re.sub(r"[()']", "", scope)
+    return covered(scope, item["note"])
 
 
-def formal_scope(item: dict[str, Any]) -> str:
+def formal_scope(claim: dict[str, Any]) -> str:
     """Return the range that was checked, for the first line of a card; "" if the sentence itself has these words."""
-    has_range = item["status"] in (Status.PROVED, Status.VERIFIED, Status.REFUTED) and not item["theorems"]
-    scope = item["scope"] if has_range and item["scope"] != COUNTED else ""
-    return "" if scope in item["statement"] else scope
+    has_range = claim["status"] in (Status.PROVED, Status.VERIFIED, Status.REFUTED) and not claim["theorems"]
+    scope: str = claim["scope"]
+    if not has_range or scope == COUNTED or scope in claim["statement"]:
+        return ""
+    return scope
 
 
 def formally(correction: dict[str, Any]) -> str:
@@ -134,39 +165,40 @@ def formally(correction: dict[str, Any]) -> str:
     return f"formally: {'; '.join(correction['formal'].splitlines())}" if correction["formal"] else ""
 
 
-def legend(manifest: dict[str, Any]) -> list[str]:
+def mismatch(claim: dict[str, Any]) -> str:
+    """Return how the status of a claim differs from the expected one; "" if it does not."""
+    status, expected = claim["status"], claim["expected"]
+    if claim["matches_expected"]:
+        return ""
+    if claim["not_shown"]:
+        return "; ".join(claim["not_shown"])
+    if expected is not None:
+        return f"expected {expected}, found {status}"
+    if has_unmet_dependency(claim):
+        return f"{status}, but a dependency is not established"
+    return f"{status} (expected: proved, argued or verified)"
+
+
+def open_reason(claim: dict[str, Any]) -> str:
+    """Return the reason of an open verdict in one line: the first text of its evidence; "" if there is none."""
+    if claim["status"] != Status.OPEN or not claim["evidence"]:
+        return ""
+    first = claim["evidence"][0]
+    return "; ".join(first["text"].splitlines()) if first["kind"] == "text" else ""
+
+
+def legend(manifest: Manifest) -> list[str]:
     """Return a line with the meaning of each status that a claim of the manifest has."""
     return [f"{status}: {manifest['statuses'][status]}" for status, count in manifest["counts"].items() if count]
 
 
-def mismatch(item: dict[str, Any]) -> str:
-    """Return how the status of a claim differs from the expected one; "" if it does not."""
-    if item["matches_expected"]:
-        return ""
-    if item["not_shown"]:
-        return "; ".join(item["not_shown"])
-    if item["expected"] is None and has_unmet_dependency(item):
-        return f"{item['status']}, but a dependency is not established"
-    if item["expected"] is None:
-        return f"{item['status']} (expected: proved, argued or verified)"
-    return f"expected {item['expected']}, found {item['status']}"
-
-
-def open_reason(item: dict[str, Any]) -> str:
-    """Return the reason of an open verdict in one line: the first text of its evidence; "" if there is none."""
-    first = item["evidence"][0] if item["status"] == Status.OPEN and item["evidence"] else {}
-    return "; ".join(first["text"].splitlines()) if first.get("kind") == "text" else ""
-
-
-def summary(manifest: dict[str, Any]) -> str:
+def summary(manifest: Manifest) -> str:
     """Return the number of claims by status in one line."""
-    total = len(manifest["claims"])
     counts = ", ".join(f"{count} {status}" for status, count in manifest["counts"].items())
-    return f"{pluralize(total, 'claim')}: {counts}"
+    return f"{pluralize(len(manifest['claims']), 'claim')}: {counts}"
 
 
-TITLE = "Which of the claims are true?"
-OTHERS = "Other false statements"
+# The arrangement of a report: findings, sources in their order, and false statements in groups
 
 
 def findings(manifest: Manifest) -> list[dict[str, Any]]:
@@ -174,93 +206,101 @@ def findings(manifest: Manifest) -> list[dict[str, Any]]:
 
     The truth is the overview's, or else the correction of the claim.
     """
-    by_id = {item["id"]: item for item in manifest["claims"]}
-    links = {each["source"]: each["link"] for each in manifest["overview"]["sources"]}
-    return [
-        {
-            "claim": by_id[entry["claim"]],
-            "headline": entry["headline"],
-            "truth": entry["truth"] or (by_id[entry["claim"]]["correction"] or {}).get("statement", ""),
-            "figure": first_figure(by_id[entry["claim"]]["evidence"]),
-            "link": links.get(by_id[entry["claim"]]["source"], ""),
-        }
-        for entry in manifest["overview"]["findings"]
-        if entry["claim"] in by_id
-    ]
+    claims = {claim["id"]: claim for claim in manifest["claims"]}
+    links = {source["source"]: source["link"] for source in manifest["overview"]["sources"]}
+    found = []
+    for entry in manifest["overview"]["findings"]:
+        claim = claims.get(entry["claim"])
+        if claim is None:  # a run of a selection
+            continue
+        correction = claim["correction"] or {}
+        found.append(
+            {
+                "claim": claim,
+                "headline": entry["headline"],
+                "truth": entry["truth"] or correction.get("statement", ""),
+                "figure": _first_figure(claim),
+                "link": links.get(claim["source"], ""),
+            }
+        )
+    return found
 
 
 def picture(manifest: Manifest) -> dict[str, Any] | None:
     """Return the figure next to the introduction: the first one of the claim or appendix that the overview names."""
-    named = manifest["overview"]["picture"]
-    items = [item for item in (*manifest["claims"], *manifest["appendices"]) if item["id"] == named]
-    return first_figure(items[0]["evidence"]) if items else None
+    for item in (*manifest["claims"], *manifest["appendices"]):
+        if item["id"] == manifest["overview"]["picture"]:
+            return _first_figure(item)
+    return None
 
 
-def first_figure(evidence: Iterable[dict[str, Any]]) -> dict[str, Any] | None:
-    """Return the first figure among items of evidence; None if there is none."""
-    return next((item for item in evidence if item["kind"] == "figure"), None)
+def _first_figure(item: dict[str, Any]) -> dict[str, Any] | None:
+    return next((evidence for evidence in item["evidence"] if evidence["kind"] == "figure"), None)
 
 
 def sources(manifest: Manifest) -> list[dict[str, Any]]:
     """Return each source with its claims, appendices, link and sentence: those of the overview first, in its order."""
-    claims = group_by_source(manifest["claims"])
-    about = {each["source"]: each for each in manifest["overview"]["sources"] if each["source"] in claims}
-    own = set(manifest["overview"]["own"])
-    return [
-        {
-            "name": source,
-            "link": about.get(source, {}).get("link", ""),
-            "about": about.get(source, {}).get("about", ""),
-            "claims": claims[source],
-            "false": sum(item["status"] in FALSE_AS_PRINTED and item["id"] not in own for item in claims[source]),
-            "appendices": [item for item in manifest["appendices"] if item["source"] == source],
-        }
-        for source in dict.fromkeys([*about, *claims])
-    ]
+    claims = _by_source(manifest["claims"])
+    described = {entry["source"]: entry for entry in manifest["overview"]["sources"] if entry["source"] in claims}
+    false_of = _by_source(_false_claims(manifest))
+    listed = []
+    for name in dict.fromkeys([*described, *claims]):
+        entry = described.get(name, {})
+        listed.append(
+            {
+                "name": name,
+                "link": entry.get("link", ""),
+                "about": entry.get("about", ""),
+                "claims": claims[name],
+                "false": len(false_of.get(name, ())),
+                "appendices": [appendix for appendix in manifest["appendices"] if appendix["source"] == name],
+            }
+        )
+    return listed
 
 
-def group_by_source(claims: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """Return the claims of each source, both in the order of the manifest."""
-    groups: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    for item in claims:
-        groups[item["source"]].append(item)
-    return dict(groups)
+def _by_source(claims: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for claim in claims:
+        groups.setdefault(claim["source"], []).append(claim)
+    return groups
 
 
 def false_statements(manifest: Manifest) -> dict[str, list[dict[str, Any]]]:
     """Return the false statements of the sources in the groups of the overview; without groups, by source.
 
-    The author's own statements are left out: they are no errors of a source. The last group has what is in no other.
+    The last group has what is in no other.
     """
-    own = set(manifest["overview"]["own"])
-    false = [item for item in manifest["claims"] if item["status"] in FALSE_AS_PRINTED and item["id"] not in own]
+    false = _false_claims(manifest)
     groups = manifest["overview"]["groups"]
-    return dict(_grouped(false, groups)) if groups else group_by_source(false)
-
-
-def _grouped(
-    false: list[dict[str, Any]], groups: Mapping[str, Iterable[str]]
-) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    by_id = {item["id"]: item for item in false}
+    if not groups:
+        return _by_source(false)
+    rest = {claim["id"]: claim for claim in false}
+    grouped = {}
     for kind, ids in groups.items():
-        if items := [by_id.pop(id) for id in ids if id in by_id]:
-            yield kind, items
-    if by_id:
-        yield OTHERS, list(by_id.values())
+        members = [rest.pop(id) for id in ids if id in rest]
+        if members:
+            grouped[kind] = members
+    if rest:
+        grouped[OTHERS] = list(rest.values())
+    return grouped
+
+
+def _false_claims(manifest: Manifest) -> list[dict[str, Any]]:
+    """Return the false claims; the author's own statements are left out, since they are no errors of a source."""
+    own = manifest["overview"]["own"]
+    return [claim for claim in manifest["claims"] if claim["status"] in FALSE_AS_PRINTED and claim["id"] not in own]
 
 
 def own_statements(manifest: Manifest) -> list[dict[str, Any]]:
     """Return the author's own claims, in the order of the manifest."""
-    own = set(manifest["overview"]["own"])
-    return [item for item in manifest["claims"] if item["id"] in own]
+    return [claim for claim in manifest["claims"] if claim["id"] in manifest["overview"]["own"]]
 
 
-MEANING_OF_WORDS = "That the formal statement means what the sentence of the source means: compare the two."
-BEYOND = "Anything outside these cases."
-CHECKED_BY_CODE = "That the code of the check computes what the sentence means: it is shown above."
+# The panel of a claim
 
 
-def assurance(manifest: dict[str, Any], claim: dict[str, Any]) -> dict[str, Any]:
+def assurance(manifest: Manifest, claim: dict[str, Any]) -> dict[str, Any]:
     """Return the content of the panel of a claim, from the manifest and from nothing else."""
     return {
         "not_asserted": list(_not_asserted(claim)),
@@ -270,63 +310,70 @@ def assurance(manifest: dict[str, Any], claim: dict[str, Any]) -> dict[str, Any]
     }
 
 
-def evidence_files(folder: Path) -> dict[str, str | None]:
-    """Return the folders of the certificates and of the files of Rocq of a claims folder."""
-    folders = {name: claims_folder(folder).path / name for name in ("certificates", "rocq")}
-    return {name: path.as_posix() if path.is_dir() else None for name, path in folders.items()}
-
-
 def _not_asserted(claim: dict[str, Any]) -> Iterator[str]:
     shown = claim["correction"] or claim
-    if claim["status"] == "refuted" and not claim["correction"]:
+    if claim["status"] == Status.REFUTED and not claim["correction"]:
         yield "What is true instead."
     if shown["checked"]:
         yield MEANING_OF_WORDS
         if "steps" in shown["checked"]:
             yield "That the steps together imply the claim: the text that joins them is for you to read."
-    elif shown["status"] == "verified":
+    elif shown["status"] == Status.VERIFIED:
         yield BEYOND
         yield CHECKED_BY_CODE
-    if claim["status"] == "open":
+    if claim["status"] == Status.OPEN:
         yield "Whether the sentence is true."
-    if not claim["grounded"] and claim["uses"] and claim["status"] not in ("refuted", "open"):
+    if claim["uses"] and has_unmet_dependency(claim):
         yield "That the claims on which it depends are true."
 
 
-def _programs(manifest: dict[str, Any], claim: dict[str, Any]) -> list[str]:
+def _programs(manifest: Manifest, claim: dict[str, Any]) -> list[str]:
     """Return the programs that accepted the evidence; for cases that were run, this program and Python."""
     shown, program = claim["correction"] or claim, manifest["program"]
-    accepted = [name for entry in shown["certificates"] for name in entry["accepted"]]
+    accepted: list[str] = []
+    for certificate in shown["certificates"]:
+        accepted += certificate["accepted"]
+    # a counterexample and a sweep are computed here
     if not shown["checked"] or claim["witness"] or not accepted:
-        accepted += [f"{program['name']} {program['version']}", f"Python {manifest['computed_with']['python']}"]
+        python = manifest["computed_with"]["python"]
+        accepted += [f"{program['name']} {program['version']}", f"Python {python}"]
     return list(dict.fromkeys(accepted))
 
 
 def _when(claim: dict[str, Any]) -> str:
     date = f"on {claim['checked_on']}" if claim["checked_on"] else "at a time that is not recorded"
-    kernel = " Rocq's answers are of this run or of an earlier one on the same files." if claim["theorems"] else ""
+    text = f"Fresh: checked in this run, {date}."
     if claim["kept"]:
-        return f"Cached: checked in an earlier run, {date}; nothing on which it depends has changed since.{kernel}"
-    return f"Fresh: checked in this run, {date}.{kernel}"
+        text = f"Cached: checked in an earlier run, {date}; nothing on which it depends has changed since."
+    if claim["theorems"]:
+        text += " Rocq's answers are of this run or of an earlier one on the same files."
+    return text
 
 
 def _commands(claim: dict[str, Any], files: dict[str, str | None], folder: str) -> Iterator[dict[str, str]]:
     """Yield commands on the files themselves, by z3, cvc5 and Rocq, each with the output that it must have."""
-    entries = [*claim["certificates"], *(claim["correction"] or {"certificates": ()})["certificates"]]
-    scripts = dict.fromkeys(entry["file"] for entry in entries if entry["file"].endswith(".smt2"))
+    certificates = list(claim["certificates"])
+    if claim["correction"]:
+        certificates += claim["correction"]["certificates"]
+    names = [certificate["file"] for certificate in certificates]
+    scripts = dict.fromkeys(name for name in names if name.endswith(".smt2"))
     if files["certificates"] and scripts:
+        # the certificates of a source are in a folder with the name of the source
         file = PurePosixPath((claim["address"] or "").partition("::")[0])
         source = file.relative_to(folder).parent if file.is_relative_to(folder) else ""
         stored = quote(str(PurePosixPath(files["certificates"], source)))
         loop = f"cd {stored}; for file in {' '.join(map(quote, scripts))}; do z3 $file; cvc5 $file; done"
         yield {"command": loop, "expected": "unsat on every line"}
     if files["rocq"] and claim["theorems"]:
-        modules = list(dict.fromkeys(theorem.partition(".")[0] for theorem in claim["theorems"]))
-        names = [f"{library.capitalize()}.{name}" for library, _, name in (each.partition("/") for each in modules)]
+        objects, libraries = [], []
+        for module in dict.fromkeys(theorem.partition(".")[0] for theorem in claim["theorems"]):
+            library, _, name = module.partition("/")
+            objects.append(f"{module}.vo")
+            libraries.append(f"{library.capitalize()}.{name}")
         lines = [
             f"cd {quote(files['rocq'])}",
             "options=$(for name in */; do name=${name%/}; echo -Q $name ${name^}; done)",
-            f"coq_makefile -o Makefile $options */*.v && make -s {' '.join(f'{each}.vo' for each in modules)}",
-            f"coqchk -silent -o $options {' '.join(names)}",
+            f"coq_makefile -o Makefile $options */*.v && make -s {' '.join(objects)}",
+            f"coqchk -silent -o $options {' '.join(libraries)}",
         ]
         yield {"command": "\n".join(lines), "expected": "no error, and no axiom of these files"}

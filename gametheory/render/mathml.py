@@ -78,10 +78,12 @@ def _typeset(latex: str, display: bool = False) -> Markup:
 
 def with_mathml(text: str) -> Markup:
     """Return text as HTML: escaped, with formulas as MathML and line breaks as `<br>`."""
-    pieces = FORMULA.split(_in_dollars(text))
+    pieces = FORMULA.split(_in_dollars(text))  # words, a formula, the punctuation after it, words, ...
     words = [escape(piece).replace("\n", Markup("<br>")) for piece in pieces[::3]]
-    formulas = [*map(_tied, pieces[1::3], pieces[2::3]), Markup("")]
-    return Markup("").join(part for pair in zip(words, formulas, strict=True) for part in pair)
+    html = words[0]
+    for latex, sign, after in zip(pieces[1::3], pieces[2::3], words[1:], strict=True):
+        html += _tied(latex, sign) + after
+    return html
 
 
 def _in_dollars(text: str) -> str:
@@ -90,7 +92,8 @@ def _in_dollars(text: str) -> str:
 
 def _tied(latex: str, sign: str) -> Markup:
     """Return a formula joined to the punctuation after it, so that no line begins with a comma."""
-    return Markup('<span class="tied">{}{}</span>').format(mathml(latex), sign) if sign else mathml(latex)
+    formula = mathml(latex)
+    return Markup('<span class="tied">{}{}</span>').format(formula, sign) if sign else formula
 
 
 def plain_text(text: str) -> str:
@@ -107,13 +110,16 @@ def _tree(latex: str, display: bool = False) -> Element:
     except Exception as error:
         raise ValueError(f"this formula cannot be parsed: {latex}") from error
     root.attrib.pop("xmlns")
-    tags, names = {each.tag for each in root.iter()}, {name for each in root.iter() for name in each.attrib}
-    if extra := sorted((tags - ELEMENTS) | (names - ATTRIBUTES)):
-        raise ValueError(f"a formula may not have {', '.join(extra)}: {latex}")
-    if any(len(element) != PARTS[element.tag] for element in root.iter() if element.tag in PARTS):
-        raise ValueError(f"a part is missing in this formula: {latex}")
-    for element in root.iter():
-        # The converter leaves character references as text; `tostring` escapes again.
+    elements = list(root.iter())
+    refused: set[str] = set()
+    for element in elements:
+        refused |= ({element.tag} - ELEMENTS) | (element.attrib.keys() - ATTRIBUTES)
+    if refused:
+        raise ValueError(f"a formula may not have {', '.join(sorted(refused))}: {latex}")
+    for element in elements:
+        if len(element) != PARTS.get(element.tag, len(element)):
+            raise ValueError(f"a part is missing in this formula: {latex}")
+        # the converter leaves character references as text; `tostring` escapes again
         element.text = unescape(element.text or "")
         if "\\" in element.text:
             raise ValueError(f"this formula contains an unknown command: {latex}")
@@ -140,19 +146,26 @@ def _join_letters(row: Element) -> None:
 
 def _slant(element: Element) -> None:
     """Say which names are upright: single letters are italic by default, and by our style sheet longer names, too."""
+    if element.tag != "mi":
+        return
     text = element.text or ""
+    font = element.attrib.pop("mathvariant", "")
+    # the converter writes an italic letter as a sign of its own, such as U+1D465
     letter = normalize("NFKC", text)
-    if element.tag == "mi":
-        font = element.attrib.pop("mathvariant", "")
-        if len(letter) == 1 and letter.isalpha() and text not in UPRIGHT:
-            element.text, font = letter, font or "italic"
-        if font != "italic" or len(element.text or "") > 1:
-            element.set("mathvariant", "italic" if font == "italic" else "normal")
+    if len(letter) == 1 and letter.isalpha() and text not in UPRIGHT:
+        element.text = text = letter
+        font = font or "italic"
+    if font != "italic":
+        element.set("mathvariant", "normal")
+    elif len(text) > 1:
+        element.set("mathvariant", "italic")
 
 
 def _attach_prime(element: Element) -> None:
     """Move primes out of superscripts: their glyphs are already raised and would become too small."""
-    prime = "".join(element[1].itertext()) if element.tag == "msup" else ""
+    if element.tag != "msup":
+        return
+    prime = "".join(element[1].itertext())
     if prime and set(prime) <= set(PRIMES):
         element.tag = "mrow"
         element[1] = Element("mo", lspace="0", rspace="0")
@@ -162,7 +175,8 @@ def _attach_prime(element: Element) -> None:
 def _close_up(element: Element) -> None:
     """Remove the space around max, infinity and slashes: browsers treat them as operators, TeX does not."""
     text = element.text or ""
-    if element.tag == "mo" and (text in ("/", "∞") or (len(text) > 1 and text.isalpha())):
+    is_name = len(text) > 1 and text.isalpha()
+    if element.tag == "mo" and (is_name or text in ("/", "∞")):
         element.attrib |= {"lspace": "0", "rspace": "0"}
 
 
@@ -209,9 +223,13 @@ def _side_by_side(parts: Iterable[str]) -> str:
     """Join parts, with a space if two of them would read as one name."""
     joined = ""
     for part in parts:
-        product = len(part) == 1 and (len(joined) == 1 or joined.isdigit() or joined.endswith(")"))
-        touching = part[:1].isalnum() and (joined[-1:].isalnum() or joined.endswith(")"))
-        joined += f" {part}" if touching and not product else part
+        ends_factor = joined.endswith(")")
+        is_touching = part[:1].isalnum() and (joined[-1:].isalnum() or ends_factor)
+        # 2x, ab and (a + b)c are read as products
+        is_product = len(part) == 1 and (len(joined) == 1 or joined.isdigit() or ends_factor)
+        if is_touching and not is_product:
+            joined += " "
+        joined += part
     return joined
 
 
@@ -246,7 +264,9 @@ def _unwrap(element: Element) -> None:
 
 
 def _drop_fence(operator: Element, form: str, fences: str) -> None:
-    if operator.tag == "mo" and (operator.text or "") in fences and operator.attrib == FENCE | {"form": form}:
+    is_fence = operator.tag == "mo" and (operator.text or "") in fences
+    # its place in the row says the same
+    if is_fence and operator.attrib == FENCE | {"form": form}:
         operator.attrib.clear()
 
 
@@ -257,9 +277,9 @@ def _power(sign: str, digits: str) -> str:
 def with_signs(text: str) -> str:
     """Return text with the signs of mathematics for those of a keyboard, outside formulas."""
     pieces = re.split(r"(\$[^$]+\$)", _in_dollars(text))
-    for place in range(0, len(pieces), 2):
+    for index in range(0, len(pieces), 2):  # the others are formulas
         for pattern, sign in SIGNS:
-            pieces[place] = re.sub(pattern, sign, pieces[place])
+            pieces[index] = re.sub(pattern, sign, pieces[index])
     return "".join(pieces)
 
 

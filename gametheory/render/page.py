@@ -11,19 +11,22 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from gzip import compress
 from hashlib import sha256
+from html import escape
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 from xml.etree.ElementTree import ParseError, fromstring, register_namespace, tostring
 
+import networkx as nx
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from gametheory.numbers.format import cell_text, json_text, visible
+from gametheory.parallel.extras import library
 from gametheory.prove.readable import NEGATED, RELATIONS, as_text
 from gametheory.prove.terms import Term, parse, write
-from gametheory.render.claim_map import dependency_map
+from gametheory.render.graphs import dot_curve
 from gametheory.render.manifest import (
     STATUS_SYMBOLS,
     TITLE,
@@ -48,13 +51,22 @@ from gametheory.render.mathml import formula_errors, mathml, plain_text, prose, 
 PAGE = Path(__file__).parent / "page"
 STYLES = ("style.css.j2", "explorer.css.j2", "calculator/calculator.css.j2", "play/play.css.j2", "print.css.j2")
 SCRIPTS = ("manifest.js", "script.js", "explorer.js", "certificates.js")
+RULES = ("calculator/terms.js", "calculator/rules_search.js")  # of a game whose rules are terms
+CALCULATOR = (*RULES, "calculator/calculator.js")
+INTERACTIVE = {
+    "castle": (*RULES, "play/play.js", "play/castle_game.js", "play/castle_play.js"),
+    "exercises": ("play/exercises.js",),
+    "wargame": ("play/play.js", "play/wargame_game.js", "play/wargame_play.js"),
+}
 FIRST_SCRIPT = Markup('document.documentElement.classList.add("scripted");')
+LOOKED_UP = ("lookup_table", "certificate", "interactive")
 SVG = "http://www.w3.org/2000/svg"
 register_namespace("", SVG)
 NOT_SVG = "this drawing is not SVG"
 NO_DRAWING = f'<svg xmlns="{SVG}" width="300" height="30"><text y="20">({NOT_SVG})</text></svg>'.encode()
 POLICY = "the policy of this page"  # replaced by it once all styles are known
 MANY_ROWS = 40  # longer tables, texts and certificates are folded or cut
+INTEGER = re.compile(r"-?\d+")
 LINK = re.compile(r"\[([^\]]*)\]\((https?://[^\s()]+)\)|(https?://\S+)")  # as in Markdown, or an address
 NUMBER = re.compile(r"[-+−]?\d[\d./]*(e[-+]?\d+)?( ?%)?|[-–]")
 SIGNS = {
@@ -71,6 +83,9 @@ SIGNS = {
 }
 SIGN = re.compile(r"(?<![\w'.])(?:forall|exists)(?![\w'])|<->|->|/\\|\\/|<=(?!\?)|>=(?!\?)|<>|~")
 SHORT_TEXT = 28  # characters of a cell that is not wrapped
+# Lengths of the dependency map are in SVG units, which are the points of Graphviz.
+LETTER, HEIGHT, MARGIN = 7.3, 24, 6
+MAX_CLAIMS = 150
 
 
 def html_page(manifest: Manifest) -> str:
@@ -79,7 +94,9 @@ def html_page(manifest: Manifest) -> str:
     The page also contains the manifest, as compressed JSON, in the link `manifest`.
     """
     claims = manifest["claims"]
-    names = dict.fromkeys((*SCRIPTS, *interactive_scripts(manifest), *calculator_scripts(manifest)))
+    names = dict.fromkeys((*SCRIPTS, *_interactive_scripts(manifest)))
+    if any(evidence_of_kind(manifest, "calculator")):
+        names |= dict.fromkeys(CALCULATOR)
     scripts = [FIRST_SCRIPT, *map(script, names)]
     environment = page_environment()
     style = page_style(environment)
@@ -92,24 +109,100 @@ def html_page(manifest: Manifest) -> str:
         findings=findings(manifest),
         picture=picture(manifest),
         sources=sources(manifest),
-        map=dependency_map(claims, element_id),
+        map=dependency_map(claims),
         false_statements=false_statements(manifest),
         own_statements=own_statements(manifest),
-        unexpected=[item for item in claims if not item["matches_expected"]],
-        established_ids={item["id"] for item in claims if item["grounded"]},
+        unexpected=[claim for claim in claims if not claim["matches_expected"]],
+        established_ids={claim["id"] for claim in claims if claim["grounded"]},
         some_unmet=any(map(has_unmet_dependency, claims)),
-        some_formal=any(item["theorems"] for item in claims),
-        status_of={item["id"]: item["status"] for item in claims},
-        calculator_of=calculators(manifest),
-        statement_of={item["id"]: item["statement"] for item in claims},
-        dependents=dependents(claims),
-        seconds=sum(item["seconds"] for item in claims),
-        manifest_link=manifest_link(manifest),
-        address=evidence_addresses(manifest),
+        some_formal=any(claim["theorems"] for claim in claims),
+        status_of={claim["id"]: claim["status"] for claim in claims},
+        calculator_of=_calculators(manifest),
+        statement_of={claim["id"]: claim["statement"] for claim in claims},
+        dependents=_dependents(claims),
+        seconds=sum(claim["seconds"] for claim in claims),
+        manifest_link=_manifest_link(manifest),
+        address=_evidence_addresses(manifest),
         assurance=partial(assurance, manifest),
         scripts=scripts,
     )
     return page.replace(POLICY, content_security_policy(scripts, [style]), 1)
+
+
+def page_environment() -> Environment:
+    """Return the templates in `page/`, which escape text and show characters without a glyph as escapes."""
+    environment = Environment(
+        loader=FileSystemLoader(PAGE),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        finalize=_finalize,
+    )
+    environment.filters |= {"math": with_mathml, "plain": plain_text, "prose": prose}
+    environment.filters |= {"cell": _cell_html, "place": place_html, "rocq": _rocq_text}
+    environment.globals |= {
+        "mathml": mathml,
+        "drawing_address": drawing_address,
+        "element_id": _element_id,
+        "link": _link,
+        "number": count(1).__next__,
+        "bounds_text": _bounds_text,
+        "lemma_texts": _lemma_lines,
+        "page_data": _page_data,
+        "input_choices": _input_choices,
+        "initial_answer": _initial_answer,
+        "value_text": _value_text,
+        "percent_text": _percent_text,
+        "cell_class": _cell_class,
+        "amount_checked": amount_checked,
+        "formal_scope": formal_scope,
+        "formally": formally,
+        "has_unmet_dependency": has_unmet_dependency,
+        "mismatch": mismatch,
+        "open_reason": open_reason,
+        "subject": subject,
+        "summary": summary,
+        "symbols": STATUS_SYMBOLS,
+        "MANY_ROWS": MANY_ROWS,
+    }
+    return environment
+
+
+def _finalize(value: Any) -> Any:
+    """Show characters without a glyph as escapes, in text and in markup that was made from text."""
+    if isinstance(value, Markup):
+        return Markup(visible(value))
+    return visible(value) if isinstance(value, str) else value
+
+
+def page_style(environment: Environment) -> Markup:
+    """Return the styles of a page."""
+    return Markup("\n".join(environment.get_template(name).render() for name in STYLES))
+
+
+def script(name: str) -> Markup:
+    """Return a script of the page."""
+    return Markup((PAGE / name).read_text(encoding="utf-8"))
+
+
+def content_security_policy(scripts: Iterable[str], styles: Iterable[str]) -> str:
+    """Return a policy by which the page runs and applies only these texts and loads nothing, whatever else it contains.
+
+    Old browsers, which do not know `style-src-elem`, apply all styles, but load nothing either.
+    """
+    sources = [" ".join(dict.fromkeys(map(_hash_source, texts))) for texts in (scripts, styles)]
+    return (
+        f"default-src 'none'; script-src {sources[0]}; style-src 'unsafe-inline'; style-src-elem {sources[1]}; "
+        "style-src-attr 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hash_source(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+# Drawings
 
 
 def drawing_address(figure: dict[str, Any]) -> str:
@@ -133,153 +226,51 @@ def not_shown(value: Any) -> Iterator[str]:
         case str():
             yield from formula_errors(value)
         case {"kind": "figure", "svg": svg}:
-            yield from () if _image(svg) else (NOT_SVG,)
+            if _image(svg) is None:
+                yield NOT_SVG
             yield from formula_errors(value["caption"])
         case {"kind": "formula", "latex": latex}:
             yield from formula_errors(f"${latex}$ {value['note']}")
         case {"kind": "certificate" | "interactive"}:
             return
-        case dict() | list():
-            for part in value.values() if isinstance(value, dict) else value:
+        case dict():
+            for part in value.values():
+                yield from not_shown(part)
+        case list():
+            for part in value:
                 yield from not_shown(part)
 
 
-def content_security_policy(scripts: Iterable[str], styles: Iterable[str]) -> str:
-    """Return a policy by which the page runs and applies only these texts and loads nothing, whatever else it contains.
-
-    Old browsers, which do not know `style-src-elem`, apply all styles, but load nothing either.
-    """
-    sources = [" ".join(dict.fromkeys(map(_hash_source, texts))) for texts in (scripts, styles)]
-    return (
-        f"default-src 'none'; script-src {sources[0]}; style-src 'unsafe-inline'; style-src-elem {sources[1]}; "
-        "style-src-attr 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
-    )
+# Links, and the addresses of evidence
 
 
-def script(name: str) -> Markup:
-    """Return a script of the page."""
-    return Markup((PAGE / name).read_text(encoding="utf-8"))
-
-
-def _hash_source(text: str) -> str:
-    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
-
-
-def page_style(environment: Environment) -> Markup:
-    """Return the styles of a page."""
-    return Markup("\n".join(environment.get_template(name).render() for name in STYLES))
-
-
-def dependents(claims: Iterable[dict[str, Any]]) -> dict[str, list[str]]:
-    """Return for each claim the ids of the claims that depend on it directly."""
-    claims = list(claims)
-    return {item["id"]: [other["id"] for other in claims if item["id"] in other["uses"]] for item in claims}
-
-
-def element_id(id: str) -> str:
+def _element_id(id: str) -> str:
     """Return the id of the HTML element of a claim: its id, with characters that links cannot use escaped."""
     return "".join(sign if sign.isalnum() or sign in ".-" else f"_{ord(sign):x}_" for sign in id)
 
 
-def manifest_link(manifest: Manifest) -> str:
+def _link(id: str) -> str:
+    return f"#{quote(_element_id(id))}"
+
+
+def _dependents(claims: Iterable[dict[str, Any]]) -> dict[str, list[str]]:
+    """Return for each claim the ids of the claims that depend on it directly."""
+    dependents: dict[str, list[str]] = {claim["id"]: [] for claim in claims}
+    for claim in claims:
+        for used in claim["uses"]:
+            if used in dependents:  # in a run of a selection, some are missing
+                dependents[used].append(claim["id"])
+    return dependents
+
+
+def _manifest_link(manifest: Manifest) -> str:
     """Return the address of a link that saves the manifest, as compressed JSON. The explorers read it there, too."""
     text = json_text(manifest, separators=(",", ":"), default=str)
     packed = compress(text.encode(), mtime=0)  # without a time, so that two runs write the same page
     return f"data:application/gzip;base64,{b64encode(packed).decode()}"
 
 
-def cell_class(value: object) -> str:
-    """Return the CSS classes of a table cell: numbers are right-aligned, and short text is not wrapped."""
-    text = str(value)
-    if NUMBER.fullmatch(text):
-        return "number"
-    return "words short" if len(text) <= SHORT_TEXT else "words"
-
-
-def cell_html(value: object) -> Markup:
-    """Return the content of a table cell: text with formulas, yes or no for truth values, a dash or a list."""
-    if isinstance(value, list | tuple):
-        return prose(", ".join(map(str, value)))
-    return prose(cell_text(None if value == "-" else value))
-
-
-def place_html(where: str) -> Markup:
-    """Return where a statement is in its source: text with formulas and links, such as `[p. 3](https://a.org/b)`."""
-    pieces = iter(LINK.split(where))
-    parts = [with_mathml(next(pieces))]
-    for words, address, bare in zip(pieces, pieces, pieces, strict=False):
-        link = Markup('<a href="{}" rel="noreferrer">{}</a>')
-        parts += [link.format(address or bare, with_mathml(words or bare)), with_mathml(next(pieces))]
-    return Markup("").join(parts)
-
-
-def rocq_text(text: str) -> str:
-    """Return a statement of Rocq with the signs of mathematics, as its library `Utf8` prints it.
-
-    No two statements look alike: the files of Rocq contain no letters outside ASCII.
-    """
-    return SIGN.sub(lambda found: SIGNS[found[0]], text)
-
-
-def _finalize(value: Any) -> Any:
-    """Show characters without a glyph as escapes, in text and in markup that was made from text."""
-    if isinstance(value, Markup):
-        return Markup(visible(value))
-    return visible(value) if isinstance(value, str) else value
-
-
-def page_environment() -> Environment:
-    """Return the templates in `page/`, which escape text and show characters without a glyph as escapes."""
-    environment = Environment(
-        loader=FileSystemLoader(PAGE),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
-        finalize=_finalize,
-    )
-    environment.filters |= {"math": with_mathml, "plain": plain_text, "prose": prose}
-    environment.filters |= {"cell": cell_html, "place": place_html, "rocq": rocq_text}
-    environment.globals |= {
-        "mathml": mathml,
-        "drawing_address": drawing_address,
-        "element_id": element_id,
-        "link": lambda id: f"#{quote(element_id(id))}",
-        "number": count(1).__next__,
-        "bounds_text": bounds_text,
-        "lemma_texts": lemma_texts,
-        "page_data": page_data,
-        "input_choices": input_choices,
-        "initial_answer": initial_answer,
-        "value_text": value_text,
-        "percent_text": percent_text,
-        "cell_class": cell_class,
-        "amount_checked": amount_checked,
-        "formal_scope": formal_scope,
-        "formally": formally,
-        "has_unmet_dependency": has_unmet_dependency,
-        "mismatch": mismatch,
-        "open_reason": open_reason,
-        "subject": subject,
-        "summary": summary,
-        "symbols": STATUS_SYMBOLS,
-        "MANY_ROWS": MANY_ROWS,
-    }
-    return environment
-
-
-INTEGER = re.compile(r"-?\d+")
-LOOKED_UP = ("lookup_table", "certificate", "interactive")
-RULES = ("calculator/terms.js", "calculator/rules_search.js")  # of a game whose rules are terms
-CALCULATOR = (*RULES, "calculator/calculator.js")
-EXPLORERS = {
-    "castle": (*RULES, "play/play.js", "play/castle_game.js", "play/castle_play.js"),
-    "exercises": ("play/exercises.js",),
-    "wargame": ("play/play.js", "play/wargame_game.js", "play/wargame_play.js"),
-}
-
-
-def evidence_addresses(manifest: dict[str, Any]) -> Callable[[dict[str, Any]], str]:
+def _evidence_addresses(manifest: Manifest) -> Callable[[dict[str, Any]], str]:
     """Return a function from evidence that a script looks up to its keys in the manifest."""
     addresses = {id(item): address for item, address in evidence_of_kind(manifest, *LOOKED_UP)}
     return lambda item: addresses[id(item)]
@@ -289,26 +280,66 @@ def evidence_of_kind(value: Any, *kinds: str, address: str = "") -> Iterator[tup
     """Yield the evidence of some kinds in a part of the manifest, each with its address."""
     if isinstance(value, dict) and value.get("kind") in kinds:
         yield value, address.removeprefix("/")
-    elif isinstance(value, dict):
-        for key, each in value.items():
-            yield from evidence_of_kind(each, *kinds, address=f"{address}/{key}")
+        return
+    children: Iterable[tuple[Any, Any]] = ()
+    if isinstance(value, dict):
+        children = value.items()
     elif isinstance(value, list | tuple):
-        for index, each in enumerate(value):
-            yield from evidence_of_kind(each, *kinds, address=f"{address}/{index}")
+        children = enumerate(value)
+    for key, child in children:
+        yield from evidence_of_kind(child, *kinds, address=f"{address}/{key}")
 
 
-def interactive_scripts(manifest: dict[str, Any]) -> Iterable[str]:
+def _interactive_scripts(manifest: Manifest) -> Iterable[str]:
     """Return the names of the scripts of the interactive parts of a manifest, in the order of the page."""
-    names = [item["name"] for item, _ in evidence_of_kind(manifest, "interactive")]
-    for name in names:
-        if name not in EXPLORERS:
-            raise ValueError(f"interactive part: {name!r} is not {_alternatives(EXPLORERS)}")
-    return dict.fromkeys(file for name in names for file in EXPLORERS[name])
+    scripts: dict[str, None] = {}
+    for item, _ in evidence_of_kind(manifest, "interactive"):
+        name = item["name"]
+        if name not in INTERACTIVE:
+            *others, last = INTERACTIVE
+            raise ValueError(f"interactive part: {name!r} is not {', '.join(others)} or {last}")
+        scripts |= dict.fromkeys(INTERACTIVE[name])
+    return scripts
 
 
-def _alternatives(names: Iterable[str]) -> str:
-    *others, last = names
-    return f"{', '.join(others)} or {last}"
+# Text and cells
+
+
+def place_html(where: str) -> Markup:
+    """Return where a statement is in its source: text with formulas and links, such as `[p. 3](https://a.org/b)`."""
+    html, end = Markup(""), 0
+    for found in LINK.finditer(where):
+        words, address, bare = found.groups()
+        link = Markup('<a href="{}" rel="noreferrer">{}</a>').format(address or bare, with_mathml(words or bare))
+        html += with_mathml(where[end : found.start()]) + link
+        end = found.end()
+    return html + with_mathml(where[end:])
+
+
+def _rocq_text(text: str) -> str:
+    """Return a statement of Rocq with the signs of mathematics, as its library `Utf8` prints it.
+
+    No two statements look alike: the files of Rocq contain no letters outside ASCII.
+    """
+    return SIGN.sub(lambda sign: SIGNS[sign[0]], text)
+
+
+def _cell_class(value: object) -> str:
+    """Return the CSS classes of a table cell: numbers are right-aligned, and short text is not wrapped."""
+    text = str(value)
+    if NUMBER.fullmatch(text):
+        return "number"
+    return "words short" if len(text) <= SHORT_TEXT else "words"
+
+
+def _cell_html(value: object) -> Markup:
+    """Return the content of a table cell: text with formulas, yes or no for truth values, a dash or a list."""
+    if isinstance(value, list | tuple):
+        return prose(", ".join(map(str, value)))
+    return prose(cell_text(None if value == "-" else value))
+
+
+# Lookup tables
 
 
 class Choice(NamedTuple):
@@ -323,7 +354,7 @@ class Choice(NamedTuple):
     numeric: bool
 
 
-def input_choices(table: dict[str, Any]) -> list[Choice]:
+def _input_choices(table: dict[str, Any]) -> list[Choice]:
     """Return the inputs of a lookup table of the manifest, with the values that are possible at its start.
 
     Numbers are in numerical order, words in the given order.
@@ -331,13 +362,16 @@ def input_choices(table: dict[str, Any]) -> list[Choice]:
     choices, entry, level = [], table["answers"], [table["answers"]]
     for name, selected in zip(table["inputs"], table["start"], strict=True):
         # An input is a slider or a menu once and for all, so the values after every other choice count as well.
-        numeric = all(INTEGER.fullmatch(key) for each in level for key in each)
-        choices.append(Choice(name, sorted(entry, key=int) if numeric else list(entry), selected, numeric))
-        entry, level = entry[selected], [child for each in level for child in each.values()]
+        keys = [key for answers in level for key in answers]
+        numeric = all(map(INTEGER.fullmatch, keys))
+        options = sorted(entry, key=int) if numeric else list(entry)
+        choices.append(Choice(name, options, selected, numeric))
+        entry = entry[selected]
+        level = [child for answers in level for child in answers.values()]
     return choices
 
 
-def initial_answer(table: dict[str, Any]) -> dict[str, list[Any]]:
+def _initial_answer(table: dict[str, Any]) -> dict[str, list[Any]]:
     """Return the facts (name and value) and the rows of the initial answer of a lookup table of the manifest."""
     answer: Any = table["answers"]
     for selected in table["start"]:
@@ -346,16 +380,19 @@ def initial_answer(table: dict[str, Any]) -> dict[str, list[Any]]:
     return {"facts": facts, "rows": answer[-1] if table["headings"] else []}
 
 
-def value_text(value: object) -> str:
+def _value_text(value: object) -> str:
     """Return a value as the script of the page writes it; the script typesets no formulas."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         return f"{value:.15g}".replace("-", "−")
     return cell_text(value)
 
 
-def percent_text(probability: float | None) -> str:
+def _percent_text(probability: float | None) -> str:
     """Return a probability in percent; a dash if it is 0 or None."""
     return f"{100 * probability:.2f} %" if probability else "–"
+
+
+# Calculators
 
 
 class Line(NamedTuple):
@@ -371,76 +408,153 @@ class Line(NamedTuple):
     right: str
 
 
-def lemma_lines(term: Term, depth: int = 0) -> list[Line]:
-    """Return the lines of a hypothesis or a conclusion: one for each relation, below its connectives."""
+def _lemma_lines(terms: list[str]) -> list[Line]:
+    """Return the lines of several hypotheses."""
+    return [line for term in terms for line in _lines_of_term(parse(term), 0)]
+
+
+def _lines_of_term(term: Term, depth: int) -> Iterator[Line]:
+    """Yield the lines of a hypothesis or a conclusion: one for each relation, below its connectives."""
     operator, parts = term[0], term[1:]
     if operator == "and":
-        return [line for part in parts for line in lemma_lines(part, depth)]
+        for part in parts:
+            yield from _lines_of_term(part, depth)
+        return
     if operator in RELATIONS:
-        return [Line(as_text(term), depth, RELATIONS[str(operator)], *map(write, parts))]
-    if operator == "not" and isinstance(parts[0], tuple) and parts[0][0] in NEGATED:
-        return [Line(as_text(term), depth, NEGATED[str(parts[0][0])], *map(write, parts[0][1:]))]
-    inner = [line for part in parts for line in lemma_lines(part, depth + 1)]
-    return [Line(as_text(term), depth, "", write(term), ""), *inner]
+        yield Line(as_text(term), depth, RELATIONS[str(operator)], *map(write, parts))
+        return
+    negated = parts[0] if operator == "not" else None
+    if isinstance(negated, tuple) and negated[0] in NEGATED:
+        sign = NEGATED[str(negated[0])]
+        yield Line(as_text(term), depth, sign, *map(write, negated[1:]))
+        return
+    yield Line(as_text(term), depth, "", write(term), "")
+    for part in parts:
+        yield from _lines_of_term(part, depth + 1)
 
 
-def page_data(item: dict[str, Any]) -> str:
+def _page_data(item: dict[str, Any]) -> str:
     """Return what the script of the page needs of a calculator of the manifest, as JSON: terms and names, no texts."""
     terms = {
-        "inputs": [{name: each[name] for name in ("name", "most")} for each in item["inputs"]],
+        "inputs": [{"name": entry["name"], "most": entry["most"]} for entry in item["inputs"]],
         "functions": item["functions"],
         "rules": item["rules"],
-        "statements": [_terms_of_statement(each) for each in item["statements"]],
-        "walks": [_terms_of_walk(each) for each in item["walks"]],
+        "statements": [_terms_of_statement(statement) for statement in item["statements"]],
+        "walks": [_terms_of_walk(walk) for walk in item["walks"]],
     }
     return json_text(terms, separators=(",", ":"))
 
 
 def _terms_of_statement(statement: dict[str, Any]) -> dict[str, Any]:
-    one = {name: statement[name]["term"] for name in ("printed", "right")}
-    many = {name: _terms(statement[name]) for name in ("conditions", "printed_parts", "right_parts")}
-    return {"side": statement["side"], **one, **many}
+    terms: dict[str, Any] = {"side": statement["side"]}
+    for name in ("printed", "right"):
+        terms[name] = statement[name]["term"]
+    for name in ("conditions", "printed_parts", "right_parts"):
+        terms[name] = _terms(statement[name])
+    return terms
 
 
 def _terms_of_walk(walk: dict[str, Any]) -> dict[str, Any]:
-    lemmas = [
-        {"values": lemma["values"], "given": _sides(lemma["hypotheses"]), "then": _sides([lemma["conclusion"]])}
-        for lemma in walk["lemmas"]
-    ]
-    days = {name: walk[name] for name in ("first", "last", "start", "values")}
-    return {**days, "summary": _terms(walk["summary"]), "lemmas": lemmas}
+    terms = {name: walk[name] for name in ("first", "last", "start", "values")}
+    terms["summary"] = _terms(walk["summary"])
+    terms["lemmas"] = []
+    for lemma in walk["lemmas"]:
+        given, then = _sides(lemma["hypotheses"]), _sides([lemma["conclusion"]])
+        terms["lemmas"].append({"values": lemma["values"], "given": given, "then": then})
+    return terms
 
 
 def _terms(quantities: list[dict[str, str]]) -> list[str]:
-    return [each["term"] for each in quantities]
+    return [quantity["term"] for quantity in quantities]
 
 
 def _sides(terms: list[str]) -> list[list[Any]]:
     """Return the sign, the sides and the depth of each line."""
-    return [[line.sign, line.left, line.right, line.depth] for line in lemma_texts(terms)]
+    return [[line.sign, line.left, line.right, line.depth] for line in _lemma_lines(terms)]
 
 
-def lemma_texts(terms: list[str]) -> list[Line]:
-    """Return the lines of several hypotheses."""
-    return [line for term in terms for line in lemma_lines(parse(term))]
-
-
-def bounds_text(item: dict[str, Any]) -> str:
+def _bounds_text(item: dict[str, Any]) -> str:
     """Return the bounds of the games among which the page looks for counterexamples."""
-    return ", ".join(f"{each['name']} ≤ {as_text(parse(each['most']))}" for each in item["inputs"])
+    return ", ".join(f"{entry['name']} ≤ {as_text(parse(entry['most']))}" for entry in item["inputs"])
 
 
-def calculator_scripts(manifest: dict[str, Any]) -> tuple[str, ...]:
-    """Return the files of the script that the page needs for the calculators of a manifest."""
-    return CALCULATOR if any(evidence_of_kind(manifest, "calculator")) else ()
-
-
-def calculators(manifest: dict[str, Any]) -> dict[str, str]:
+def _calculators(manifest: Manifest) -> dict[str, str]:
     """Return for each claim that a reader can try the id of the appendix with the calculator."""
-    return {
-        each["claim"]: section["id"]
-        for section in manifest["appendices"]
-        for item in section["evidence"]
-        if item["kind"] == "calculator"
-        for each in item["statements"]
-    }
+    appendix_of = {}
+    for appendix in manifest["appendices"]:
+        for item, _ in evidence_of_kind(appendix["evidence"], "calculator"):
+            for statement in item["statements"]:
+                appendix_of[statement["claim"]] = appendix["id"]
+    return appendix_of
+
+
+# The dependency map: claims as linked boxes, with arrows from each claim to the claims that depend on it
+
+
+class ClaimMap(NamedTuple):
+    """A drawing of the claims with dependencies or dependents."""
+
+    svg: str
+    connected: int
+    unconnected: list[str]
+
+
+def dependency_map(claims: Iterable[dict[str, Any]]) -> ClaimMap:
+    """Draw the dependency map of the claims of a manifest; Graphviz `dot` places the boxes (Gansner et al. 1993).
+
+    The map omits arrows that a longer path implies (transitive reduction; Aho, Garey and Ullman 1972). The style sheet
+    of the page gives the colors of the statuses; the symbol of a status needs no color.
+    """
+    by_id = {claim["id"]: claim for claim in claims}
+    graph = nx.DiGraph((used, claim["id"]) for claim in by_id.values() for used in claim["uses"])
+    unconnected = [name for name in by_id if name not in graph]
+    if not graph or len(graph) > MAX_CLAIMS:
+        return ClaimMap("", len(graph), unconnected)
+    return ClaimMap(_draw_map(nx.transitive_reduction(graph), by_id), len(graph), unconnected)
+
+
+def _draw_map(graph: nx.DiGraph[Any], claims: dict[str, dict[str, Any]]) -> str:
+    # the order of the claims decides the places, so that the same claims have the same map
+    order = [name for name in claims if name in graph]
+    plan = library("pygraphviz", "draw").AGraph(directed=True, rankdir="LR", nodesep=0.09, ranksep=0.32)
+    plan.node_attr.update(shape="box", fixedsize="true", label="")
+    for name in order:
+        plan.add_node(name, width=LETTER * (len(name) + 5) / 72, height=HEIGHT / 72)
+    for name in order:
+        for dependent in order:
+            if graph.has_edge(name, dependent):
+                plan.add_edge(name, dependent)
+    plan.layout(prog="dot")
+    *_, width, height = map(float, plan.graph_attr["bb"].split(","))
+    arrows = [_map_arrow(plan.get_edge(*edge).attr["pos"], height, edge) for edge in plan.edges()]
+    nodes = [_map_node(claims[name], plan.get_node(name).attr, height) for name in order]
+    outer_width, outer_height = width + 2 * MARGIN, height + 2 * MARGIN
+    return (
+        f'<svg class="map" viewBox="{-MARGIN} {-MARGIN} {outer_width:g} {outer_height:g}" '
+        f'width="{outer_width:g}" height="{outer_height:g}" '
+        'role="group" aria-label="Dependencies: an arrow points from a claim to a claim that depends on it"><defs>'
+        '<marker id="map-arrow" viewBox="0 0 8 8" refX="0" refY="4" markerWidth="7" markerHeight="7" '
+        'markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0L8 4L0 8z"/></marker></defs>'
+        f"{''.join(arrows)}{''.join(nodes)}</svg>"
+    )
+
+
+def _map_node(claim: dict[str, Any], place: Any, height: float) -> str:
+    name, status = escape(claim["id"]), claim["status"]
+    text, classes = f"{name}, {status}", f"node {status}"
+    if has_unmet_dependency(claim):
+        text, classes = f"{text}, not established", f"{classes} unmet"
+    x, y = map(float, place["pos"].split(","))
+    # Graphviz counts from the lower edge, in inches
+    y, width = height - y, 72 * float(place["width"])
+    box = f'x="{x - width / 2:g}" y="{y - HEIGHT / 2:g}" width="{width:g}" height="{HEIGHT}" rx="4"'
+    return (
+        f'<a href="{_link(claim["id"])}" class="{classes}" data-claim="{name}" aria-label="{text}">'
+        f'<title>{text}</title><rect class="shape" {box}/>'
+        f'<text x="{x:g}" y="{y + 4:g}">{STATUS_SYMBOLS[status].symbol} {name}</text></a>'
+    )
+
+
+def _map_arrow(position: str, height: float, edge: tuple[str, str]) -> str:
+    data = f'data-from="{escape(edge[0])}" data-to="{escape(edge[1])}"'
+    return f'<path class="arrow" {data} d="{dot_curve(position, height)}" marker-end="url(#map-arrow)"/>'

@@ -10,7 +10,6 @@ import os
 import re
 import subprocess
 from collections.abc import Iterator, Mapping
-from functools import partial
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -35,6 +34,11 @@ SECONDS = 300
 PLAIN_NAME = re.compile(r"\w[\w.+ -]*")
 OPTIONS = ("-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "-no-parse-first-line", "-recorder")
 SOURCE, STYLE, HOME = "source", "style", "home"  # in the folder in which pdflatex runs
+MAX_STATES = 20_000  # of a page
+PLAY_SCRIPTS = ("play/play.js", "play/table_play.js")
+
+
+# Texts as PDF
 
 
 class NoPdf(Exception):
@@ -61,10 +65,10 @@ def pdf_of_latex(text: Path, verdicts: str) -> bytes:
 def _environment(folder: Path) -> dict[str, str]:
     """Return the variables by which TeX reads no file of a parent folder, and no settings of a user."""
     home = str(folder / HOME)
-    trees = dict.fromkeys(("HOME", "TEXMFHOME", "TEXMFVAR", "TEXMFCONFIG"), home)
-    paranoid = dict.fromkeys(("openin_any", "openout_any"), "p")
     # what is below TEXMFOUTPUT may be read
-    return trees | paranoid | {"TEXINPUTS": f".:./{SOURCE}:./{STYLE}:", "TEXMFOUTPUT": home}
+    variables = dict.fromkeys(("HOME", "TEXMFHOME", "TEXMFVAR", "TEXMFCONFIG", "TEXMFOUTPUT"), home)
+    variables |= {"openin_any": "p", "openout_any": "p"}  # paranoid
+    return variables | {"TEXINPUTS": f".:./{SOURCE}:./{STYLE}:"}
 
 
 def _refuse_others(folder: Path, text: Path) -> None:
@@ -77,8 +81,9 @@ def _refuse_others(folder: Path, text: Path) -> None:
     for name in dict.fromkeys(_files_read(folder / f"{text.stem}.fls")):
         path = folder / name
         in_tree = ".." not in path.parts and any(path.is_relative_to(tree) for tree in trees if tree)
-        is_of_tex = in_tree or path.name == "texmf.cnf"
-        if not is_of_tex and not any(path.resolve().is_relative_to(each) for each in allowed):
+        if in_tree or path.name == "texmf.cnf":
+            continue
+        if not any(path.resolve().is_relative_to(place) for place in allowed):
             raise NoPdf(f"the text reads {name.removeprefix(f'{SOURCE}/')}, which is not below its folder")
 
 
@@ -98,26 +103,28 @@ def pdf_of_html(page: str) -> bytes:
         return Path(folder, "page.pdf").read_bytes()
 
 
-def _run(names: tuple[str, ...], arguments: list[str], folder: Path, variables: Mapping[str, str]) -> str:
+def _run(names: tuple[str, ...], arguments: list[str], folder: Path, variables: dict[str, str]) -> str:
+    """Run the first of some programs that is installed, and return its output."""
     program = next(filter(None, map(find_on_path, names)), None)
     if program is None:
         raise NoPdf(f"{names[0]} is not installed")
-    command = ends_with_parent([program, *arguments])
+    command, environment = ends_with_parent([program, *arguments]), os.environ | variables
     try:
-        done = subprocess.run(
-            command, cwd=folder, env={**os.environ, **variables}, capture_output=True, timeout=SECONDS
-        )
+        done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=SECONDS)
     except subprocess.TimeoutExpired as error:
         raise NoPdf(f"{names[0]} did not end within {SECONDS} seconds") from error
     output = done.stdout.decode(errors="replace")
     if done.returncode:
-        lines = [line for line in output.splitlines() if line.startswith("!")]
-        raise NoPdf(f"{names[0]} ended with an error{f': {lines[0]}' if lines else ''}")
+        message = f"{names[0]} ended with an error"
+        for line in output.splitlines():
+            if line.startswith("!"):  # as TeX begins an error
+                message += f": {line}"
+                break
+        raise NoPdf(message)
     return output
 
 
-MAX_STATES = 20_000  # of a page
-SCRIPTS = ("play/play.js", "play/table_play.js")
+# A game to play
 
 
 def play_page(solved: SolvedGame, player: str, title: str) -> str:
@@ -125,56 +132,71 @@ def play_page(solved: SolvedGame, player: str, title: str) -> str:
 
     Raises PositionLimitExceeded if the reader can come to more than 20,000 positions against the solution.
     """
-    environment, scripts = page_environment(), [FIRST_SCRIPT, *map(script, SCRIPTS)]
-    style = page_style(environment)
+    decisions = Decisions(solved, player)
+    # what the reader decides is a graph of its own: the state of the reader, and not the position
+    graph: Any = unfold(decisions, MAX_STATES)
+    states = [_state(decisions, state, graph.index) for state in graph]
+    environment = page_environment()
+    scripts, style = [FIRST_SCRIPT, *map(script, PLAY_SCRIPTS)], page_style(environment)
     page = environment.get_template("play/play_page.html.j2").render(
-        policy=POLICY, style=style, scripts=scripts, title=title, player=player, solved=solved,
-        states=_states(Decisions(solved, player)),
-    )  # fmt: skip
+        policy=POLICY, style=style, scripts=scripts, title=title, player=player, solved=solved, states=states
+    )
     return page.replace(POLICY, content_security_policy(scripts, [style]), 1)
 
 
-def _states(decisions: Decisions) -> list[dict[str, Any]]:
-    """Return what the player sees in each state, and where each move leads; a move of others has no label."""
-    graph: Any = unfold(decisions, MAX_STATES)
-    return [_state(decisions, state, graph.index) for state in graph]
-
-
-def _state(decisions: Decisions, state: State, index: Any) -> dict[str, Any]:
-    solved, player, position = decisions.solved, decisions.player, next(iter(state))[0]
-    if (outcome := decisions.outcome(state)) is not None:
+def _state(decisions: Decisions, state: State, index: Mapping[State, int]) -> dict[str, Any]:
+    """Return what the player sees in a state, and where each move leads; a move of others has no label."""
+    solved, player = decisions.solved, decisions.player
+    position = next(iter(state))[0]
+    outcome = decisions.outcome(state)
+    if outcome is not None:
         return {"text": solved.picture(position), "end": solved.end_text(outcome)}
-    if not (own := decisions.moves(state, player)):
+    moves = decisions.moves(state, player)
+    if not moves:
         text = "" if solved.hidden else solved.picture(position)
         return {"text": text, "moves": [{"after": _after(decisions, state, (), index)}]}
-    label, payoffs, costs = (
-        partial(solved.labels.move, position),
-        decisions.payoffs(position),
-        decisions.costs(position),
-    )
-    best = " or ".join(label(move) for move in own if not costs[move])
-    moves = [
-        {
-            "label": label(move),
-            "payoff": solved.payoff_text(payoffs[move]),
-            "cost": None if costs[move] == inf else float(costs[move]),
-            "remark": f"This move costs {solved.cost_text(costs[move])}; best: {best}." if costs[move] else "",
-            "after": _after(decisions, state, (move,), index),
-        }
-        for move in own
-    ]
-    return {"text": solved.shown(position, player), "moves": moves}
+    payoffs, costs = decisions.payoffs(position), decisions.costs(position)
+    labels = {move: solved.labels.move(position, move) for move in moves}
+    best = " or ".join(label for move, label in labels.items() if not costs[move])
+    options = []
+    for move, label in labels.items():
+        cost, remark = costs[move], ""
+        if cost:
+            remark = f"This move costs {solved.cost_text(cost)}; best: {best}."
+        options.append(
+            {
+                "label": label,
+                "payoff": solved.payoff_text(payoffs[move]),
+                "cost": None if cost == inf else float(cost),  # JSON has no infinity
+                "remark": remark,
+                "after": _after(decisions, state, (move,), index),
+            }
+        )
+    return {"text": solved.shown(position, player), "moves": options}
 
 
-def _after(decisions: Decisions, state: State, own: tuple[Any, ...], index: Any) -> list[tuple[int, float, str]]:
+def _after(
+    decisions: Decisions, state: State, own: tuple[Any, ...], index: Mapping[State, int]
+) -> list[tuple[int, float, str]]:
     """Return each next state with its probability, and with what the others did if the player sees it."""
+    notes = {} if decisions.solved.hidden else _notes(decisions, state, own)
+    after = []
+    for following, weight in decisions.spread(state, own).items():
+        different = notes.get(following, set())
+        # if several moves of the others lead to one state, the player does not know which was made
+        note = min(different) if len(different) == 1 else ""
+        after.append((index[following], float(weight), note))
+    return after
+
+
+def _notes(decisions: Decisions, state: State, own: tuple[Any, ...]) -> dict[State, set[str]]:
+    """Return for each next state the sentences that say which moves of the others lead to it."""
     notes: dict[Any, set[str]] = {}
-    if not decisions.solved.hidden:
-        [(position, weight)] = state
-        label = partial(decisions.solved.labels.move, position)
-        for moves, after, _ in decisions.steps(position, weight, own):
-            others = [f"{player}: {label(move)}." for player, move in moves.items() if player != decisions.player]
-            notes.setdefault(frozenset({(after, 1)}), set()).add(" ".join(others))
-    spread = decisions.spread(state, own).items()
-    certain = {after: note for after, (note, *other) in notes.items() if not other}
-    return [(index[after], float(weight), certain.get(after, "")) for after, weight in spread]
+    [(position, weight)] = state  # without hidden information, the player knows the position
+    for moves, following, _ in decisions.steps(position, weight, own):
+        sentences = []
+        for player, move in moves.items():
+            if player != decisions.player:
+                sentences.append(f"{player}: {decisions.solved.labels.move(position, move)}.")
+        notes.setdefault(frozenset({(following, 1)}), set()).add(" ".join(sentences))
+    return notes

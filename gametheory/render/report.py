@@ -41,6 +41,9 @@ from gametheory.render.mathml import plain_text
 from gametheory.render.page import html_page, not_shown
 from gametheory.storage.files import check_writable, write_atomic
 
+PIPE_WIDTH = 100
+Section: TypeAlias = Callable[[list[dict[str, Any]]], Iterator[RenderableType]]
+
 
 class ReportError(Exception):
     """A report cannot be rendered or written; the message names the file and the reason."""
@@ -103,7 +106,9 @@ def report(
             raise ReportError(f"cannot write {path}: {error}") from error
     if any(path.suffix in ("", ".html") for path in paths):  # which has a map of the claims
         library("pygraphviz", "draw", z3="prove", cvc5="prove")
-    overview = _read_overview(Path(folder))
+    # a part of a folder has no overview, since an overview is about all sources
+    is_part = claims_folder(folder).source
+    overview = Overview() if is_part else read_overview(Path(folder))
     options = Options(deep, fresh, timeout, outputs=paths, appendices=True, progress=progress)
     run = _with_not_shown(check_with(options, [folder], workers))
     for path, content in _render(run, paths, overview):
@@ -114,17 +119,6 @@ def report(
     return run
 
 
-def _with_not_shown(run: CheckRun) -> CheckRun:
-    """Note the formulas and drawings that cannot be shown: such a claim is unexpected, and the rest is written."""
-    results = tuple(
-        replace(each, not_shown=tuple(not_shown([each.claim.statement, each.claim.where, each.verdict.as_json()])))
-        for each in run.results
-    )
-    appendices = [(each.appendix.id, not_shown([item.as_json() for item in each.evidence])) for each in run.appendices]
-    problems = [f"{id}: {why}" for id, reasons in appendices for why in reasons]
-    return replace(run, results=results, problems=(*run.problems, *problems))
-
-
 def check_output(path: Path) -> None:
     """Check that a report can be written to a file, before the claims are checked."""
     if path.suffix and path.suffix not in OUTPUT_FORMATS:
@@ -132,21 +126,25 @@ def check_output(path: Path) -> None:
     check_writable(path)
 
 
-def _read_overview(folder: Path) -> Overview:
-    """Return the overview of a claims folder; none for a part of it, since an overview is about all sources."""
-    return Overview() if claims_folder(folder).source else read_overview(folder)
-
-
-def _with_titles(overview: Overview, run: CheckRun) -> Overview:
-    titles = {source_name(result.claim.declared): result.source for result in run.results if result.claim.declared}
-    overview.check_names(
-        [result.claim.id for result in run.results], titles, [each.appendix.id for each in run.appendices]
-    )
-    return overview.with_titles(titles)
+def _with_not_shown(run: CheckRun) -> CheckRun:
+    """Note the formulas and drawings that cannot be shown: such a claim is unexpected, and the rest is written."""
+    results = []
+    for result in run.results:
+        reasons = not_shown([result.claim.statement, result.claim.where, result.verdict.as_json()])
+        results.append(replace(result, not_shown=tuple(reasons)))
+    problems = list(run.problems)
+    for section in run.appendices:
+        reasons = not_shown([evidence.as_json() for evidence in section.evidence])
+        problems += [f"{section.appendix.id}: {reason}" for reason in reasons]
+    return replace(run, results=tuple(results), problems=tuple(problems))
 
 
 def _render(run: CheckRun, paths: Sequence[Path], overview: Overview) -> list[tuple[Path, str]]:
-    arranged = _with_titles(overview, run)
+    """Return the content of every file; nothing is written unless all of them can be rendered."""
+    titles = {source_name(result.claim.declared): result.source for result in run.results if result.claim.declared}
+    ids = [result.claim.id for result in run.results]
+    overview.check_names(ids, titles, [section.appendix.id for section in run.appendices])
+    arranged = overview.with_titles(titles)
     manifest = build_manifest(run.results, run.folder, run.deep, run.appendices, run.problems, arranged)
     files = []
     for path in paths:
@@ -157,87 +155,101 @@ def _render(run: CheckRun, paths: Sequence[Path], overview: Overview) -> list[tu
     return files
 
 
+# Markdown
+
+
 def markdown_summary(manifest: Manifest) -> str:
     """Return the counts, the unexpected verdicts, the false statements, and all verdicts in a folded table.
 
     Formulas are in plain characters, which every Markdown viewer can show.
     """
-    return visible("\n".join(_lines(manifest)) + "\n")
+    return visible("\n".join(_markdown_lines(manifest)) + "\n")
 
 
-def _lines(manifest: Manifest) -> Iterator[str]:
+def _markdown_lines(manifest: Manifest) -> Iterator[str]:
     claims = manifest["claims"]
-    yield f"# Claims of `{manifest['folder']}`{', with larger ranges' if manifest['deep'] else ''}"
+    ranges = ", with larger ranges" if manifest["deep"] else ""
+    yield f"# Claims of `{manifest['folder']}`{ranges}"
     yield from ("", f"**{summary(manifest)}**", "")
-    if cached := sum(item["kept"] for item in claims):
+    cached = sum(claim["kept"] for claim in claims)
+    if cached:
         yield from (f"{cached} of the verdicts from earlier runs: no dependency has changed.", "")
-    yield from _unexpected([item for item in claims if not item["matches_expected"]], manifest["problems"])
-    yield from _false([item for item in claims if item["status"] in FALSE_AS_PRINTED])
+    yield from _markdown_unexpected(manifest)
+    yield from _markdown_false(claims)
     if claims:
-        yield from _all(claims)
-        yield from ("", *(f"- {_text(line)}" for line in legend(manifest)))
+        yield from _markdown_verdicts(claims)
+        yield ""
+        for line in legend(manifest):
+            yield f"- {_markdown(line)}"
 
 
-def _unexpected(claims: list[dict[str, Any]], problems: list[str]) -> Iterator[str]:
-    if not claims and not problems:
+def _markdown_unexpected(manifest: Manifest) -> Iterator[str]:
+    unexpected = [claim for claim in manifest["claims"] if not claim["matches_expected"]]
+    if not unexpected and not manifest["problems"]:
         yield "All verdicts match the expected ones."
         return
     yield from ("## ⚠ Unexpected verdicts", "")
-    for item in claims:
-        reason = f" ({_text(open_reason(item))})" if open_reason(item) else ""
-        yield f"- **{_text(item['id'])}**: {_text(mismatch(item))}{reason} – {_text(item['statement'])}"
-    yield from (f"- {_text(line)}" for line in problems)
+    for claim in unexpected:
+        reason = f" ({_markdown(open_reason(claim))})" if open_reason(claim) else ""
+        yield f"- **{_markdown(claim['id'])}**: {_markdown(mismatch(claim))}{reason} – {_markdown(claim['statement'])}"
+    for line in manifest["problems"]:
+        yield f"- {_markdown(line)}"
 
 
-def _false(claims: list[dict[str, Any]]) -> Iterator[str]:
-    if not claims:
+def _markdown_false(claims: list[dict[str, Any]]) -> Iterator[str]:
+    false = [claim for claim in claims if claim["status"] in FALSE_AS_PRINTED]
+    if not false:
         return
-    yield from (
-        "",
-        "## False as printed",
-        "",
-        "| claim | printed statement | counterexample | correction |",
-        "|---|---|---|---|",
-    )
-    for item in claims:
-        witness, correction = item["witness"], item["correction"]
-        counterexample = f"{witness['case']}: {witness['explanation']}" if witness else ""
-        words = (f"{correction['statement']} ({correction['status']})", formally(correction)) if correction else ()
-        corrected = "; ".join(filter(None, words))
-        yield _row(_with_symbol(item, named=True), item["statement"], counterexample, corrected)
+    yield from ("", "## False as printed", "")
+    yield from ("| claim | printed statement | counterexample | correction |", "|---|---|---|---|")
+    for claim in false:
+        symbol, corrected = STATUS_SYMBOLS[claim["status"]].symbol, ""
+        correction = claim["correction"]
+        if correction:
+            sentence = f"{correction['statement']} ({correction['status']})"
+            corrected = "; ".join(filter(None, (sentence, formally(correction))))
+        yield _markdown_row(f"{symbol} {claim['id']}", claim["statement"], _counterexample(claim), corrected)
 
 
-def _all(claims: list[dict[str, Any]]) -> Iterator[str]:
-    yield from (
-        "",
-        "<details><summary>All verdicts</summary>",
-        "",
-        "| claim | verdict | statement | what was checked | checked |",
-    )
-    yield "|---|---|---|---|--:|"
-    for item in claims:
-        yield _row(item["id"], _with_symbol(item), item["statement"], subject(item), amount_checked(item))
+def _markdown_verdicts(claims: list[dict[str, Any]]) -> Iterator[str]:
+    yield from ("", "<details><summary>All verdicts</summary>", "")
+    yield from ("| claim | verdict | statement | what was checked | checked |", "|---|---|---|---|--:|")
+    for claim in claims:
+        yield _markdown_row(
+            claim["id"], _verdict_text(claim), claim["statement"], subject(claim), amount_checked(claim)
+        )
     yield from ("", "</details>")
 
 
-def _with_symbol(item: dict[str, Any], named: bool = False) -> str:
-    return f"{STATUS_SYMBOLS[item['status']].symbol} {item['id'] if named else status_text(item)}"
+def _markdown_row(*cells: str) -> str:
+    return f"| {' | '.join(map(_markdown, cells))} |"
 
 
-def _row(*cells: str) -> str:
-    return f"| {' | '.join(map(_text, cells))} |"
-
-
-def _text(text: str) -> str:
+def _markdown(text: str) -> str:
     """Return text on one line, with formulas in plain characters and all signs of Markdown and HTML escaped."""
-    line = " ".join(plain_text(text).split())
+    line = _one_line(text)
     for sign in "\\`*_[]|":
         line = line.replace(sign, f"\\{sign}")
     return escape(line, quote=False).replace("~", "&#126;")
 
 
-PIPE_WIDTH = 100
-Section: TypeAlias = Callable[[list[dict[str, Any]]], Iterator[RenderableType]]
+# Phrases of Markdown and the terminal
+
+
+def _one_line(text: str) -> str:
+    return " ".join(plain_text(text).split())
+
+
+def _verdict_text(claim: dict[str, Any]) -> str:
+    return f"{STATUS_SYMBOLS[claim['status']].symbol} {status_text(claim)}"
+
+
+def _counterexample(claim: dict[str, Any]) -> str:
+    witness = claim["witness"]
+    return f"{witness['case']}: {witness['explanation']}" if witness else ""
+
+
+# The terminal
 
 
 def print_results(
@@ -246,125 +258,130 @@ def print_results(
     """Print a table of the verdicts, the unexpected verdicts, the false statements, the legend, and the counts."""
     console = console or _standard_output()
     manifest = visible_values(manifest)
+    claims = manifest["claims"]
     if table:
-        console.print(_verdicts(manifest["claims"]))
-    _print_sections(console, manifest, (_unexpected_lines, _false_as_printed, _not_established, _skipped))
+        console.print(_verdicts_table(claims))
+    _print_sections(console, manifest, (_unexpected, _false_as_printed, _not_established, _skipped))
     if table:
         console.print()
         for line in legend(manifest):
             console.print(Text(line))
     console.print()
-    console.print(Text(_summary(manifest, seconds), style="bold"))
+    console.print(Text(_counts_text(manifest, seconds), style="bold"))
 
 
 def print_unexpected(manifest: Manifest, console: Console | None = None, *, seconds: float | None = None) -> None:
     """Print the verdicts that are not the expected ones, and the counts."""
     console = console or _standard_output()
     manifest = visible_values(manifest)
-    if _print_sections(console, manifest, (_unexpected_lines, _skipped)):
+    if _print_sections(console, manifest, (_unexpected, _skipped)):
         console.print()
-    console.print(Text(_summary(manifest, seconds), style="bold"))
-
-
-def _print_sections(console: Console, manifest: Manifest, sections: Iterable[Section]) -> bool:
-    """Print sections and the problems of the run; return whether there was anything to print."""
-    parts = [part for section in sections for part in section(manifest["claims"])]
-    parts += [Text(f"\n{line}") for line in manifest["problems"]]
-    for part in parts:
-        console.print(part)
-    return bool(parts)
-
-
-def _summary(manifest: Manifest, seconds: float | None) -> str:
-    """Return the number of claims by status, and how many verdicts are not the expected ones."""
-    claims, not_checked = manifest["claims"], manifest.get("not_checked", ())
-    counts = ", ".join(f"{count} {status}" for status, count in manifest["counts"].items() if count)
-    unexpected = sum(not item["matches_expected"] for item in claims)
-    time = f" in {seconds:.1f} s" if seconds is not None else ""
-    numbers = {
-        "skipped": sum(bool(item.get("skipped")) for item in claims),
-        "unexpected": unexpected,
-        "not checked": len(not_checked),
-    }
-    parts = [counts, *(f"{number} {what}" for what, number in numbers.items() if number)]
-    return f"{pluralize(len(claims), 'claim')}{time}: {'; '.join(parts)}"
+    console.print(Text(_counts_text(manifest, seconds), style="bold"))
 
 
 def _standard_output() -> Console:
     return Console(width=None if sys.stdout.isatty() else PIPE_WIDTH)
 
 
-def _verdicts(claims: list[dict[str, Any]]) -> Table:
+def _print_sections(console: Console, manifest: Manifest, sections: Iterable[Section]) -> bool:
+    """Print sections and the problems of the run; return whether there was anything to print."""
+    blocks: list[RenderableType] = []
+    for section in sections:
+        blocks += section(manifest["claims"])
+    blocks += [Text(f"\n{line}") for line in manifest["problems"]]
+    for block in blocks:
+        console.print(block)
+    return bool(blocks)
+
+
+def _counts_text(manifest: Manifest, seconds: float | None) -> str:
+    """Return the number of claims by status, and how many verdicts are not the expected ones."""
+    claims = manifest["claims"]
+    parts = [", ".join(f"{count} {status}" for status, count in manifest["counts"].items() if count)]
+    skipped = sum(bool(claim.get("skipped")) for claim in claims)
+    unexpected = sum(not claim["matches_expected"] for claim in claims)
+    not_checked = len(manifest["not_checked"])
+    for count, name in ((skipped, "skipped"), (unexpected, "unexpected"), (not_checked, "not checked")):
+        if count:
+            parts.append(f"{count} {name}")
+    time = f" in {seconds:.1f} s" if seconds is not None else ""
+    return f"{pluralize(len(claims), 'claim')}{time}: {'; '.join(parts)}"
+
+
+def _verdicts_table(claims: list[dict[str, Any]]) -> Table:
+    longest_id = max((len(claim["id"]) for claim in claims), default=0)
     table = Table(box=SIMPLE_HEAD, expand=True, show_edge=False, pad_edge=False)
-    table.add_column("claim", no_wrap=True, min_width=max((len(item["id"]) for item in claims), default=0))
+    table.add_column("claim", no_wrap=True, min_width=longest_id)
     table.add_column("verdict", no_wrap=True, min_width=max(map(len, Status)) + 2)
     table.add_column("statement", no_wrap=True, overflow="ellipsis", ratio=1)
     table.add_column("what was checked", no_wrap=True, overflow="ellipsis", ratio=1)
     table.add_column("checked", no_wrap=True, justify="right")
-    for item in claims:
-        table.add_row(
-            Text(item["id"]), _verdict(item), _line(item["statement"]), _line(subject(item)), Text(amount_checked(item))
-        )
+    for claim in claims:
+        statement, checked = _line(claim["statement"]), _line(subject(claim))
+        table.add_row(Text(claim["id"]), _verdict(claim), statement, checked, Text(amount_checked(claim)))
     return table
 
 
-def _verdict(item: dict[str, Any]) -> Text:
-    mark = STATUS_SYMBOLS[item["status"]]
-    return Text(f"{mark.symbol} {status_text(item)}", style=mark.on_dark)
+def _verdict(claim: dict[str, Any]) -> Text:
+    return Text(_verdict_text(claim), style=STATUS_SYMBOLS[claim["status"]].on_dark)
 
 
 def _line(text: str) -> Text:
-    return Text(" ".join(plain_text(text).split()))
+    return Text(_one_line(text))
 
 
-def _unexpected_lines(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
-    rows = [
-        (Text(item["id"]), Text(mismatch(item) + _reason(item) + _printed(item)))
-        for item in claims
-        if not item["matches_expected"]
-    ]
+def _unexpected(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
+    rows = []
+    for claim in claims:
+        if claim["matches_expected"]:
+            continue
+        text = mismatch(claim)
+        reason = open_reason(claim)
+        if reason:
+            text += f" ({_one_line(reason)})"
+        for line in claim.get("printed", "").splitlines():
+            text += f"\nprinted: {line}"
+        rows.append((Text(claim["id"]), Text(text)))
     yield from _titled("Unexpected verdicts", rows)
 
 
-def _printed(item: dict[str, Any]) -> str:
-    return "".join(f"\nprinted: {line}" for line in item.get("printed", "").splitlines())
-
-
-def _reason(item: dict[str, Any]) -> str:
-    reason = open_reason(item)
-    return f" ({_line(reason)})" if reason else ""
-
-
 def _false_as_printed(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
-    false = [item for item in claims if item["status"] in FALSE_AS_PRINTED]
-    yield from _titled("False as printed", [(Text(item["id"]), _verdict(item), _failure(item)) for item in false])
+    rows = []
+    for claim in claims:
+        if claim["status"] in FALSE_AS_PRINTED:
+            rows.append((Text(claim["id"]), _verdict(claim), _failure(claim)))
+    yield from _titled("False as printed", rows)
+
+
+def _failure(claim: dict[str, Any]) -> Text:
+    """Return the lines of a false claim: the sentence, the counterexample and the correction."""
+    witness, correction = claim["witness"], claim["correction"]
+    lines = [_line(claim["statement"])]
+    if witness:
+        lines.append(Text.assemble(("counterexample ", "bold"), _line(_counterexample(claim))))
+        if witness["kind"]:
+            lines.append(Text.assemble(("kind ", "bold"), _line(witness["kind"])))
+    if correction:
+        sentence = _line(f"({correction['status']}) {correction['statement']}")
+        lines.append(Text.assemble(("correction ", "bold"), sentence))
+        if formally(correction):
+            lines.append(Text(formally(correction)))
+    return Text("\n").join(lines)
 
 
 def _not_established(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
-    established = {item["id"]: item["grounded"] for item in claims}
-    unmet = [(item, [used for used in item["uses"] if not established[used]]) for item in claims]
-    rows = [(Text(item["id"]), _verdict(item), Text(f"depends on {', '.join(uses)}")) for item, uses in unmet if uses]
+    unmet = {claim["id"] for claim in claims if not claim["grounded"]}
+    rows = []
+    for claim in claims:
+        uses = [id for id in claim["uses"] if id in unmet]
+        if uses:
+            rows.append((Text(claim["id"]), _verdict(claim), Text(f"depends on {', '.join(uses)}")))
     yield from _titled("Depends on claims that are not established", rows)
 
 
 def _skipped(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
-    rows = [(Text(item["id"]), _line(item["skipped"])) for item in claims if item.get("skipped")]
+    rows = [(Text(claim["id"]), _line(claim["skipped"])) for claim in claims if claim.get("skipped")]
     yield from _titled("Skipped", rows)
-
-
-def _failure(item: dict[str, Any]) -> Text:
-    witness, correction = item["witness"], item["correction"]
-    lines = [_line(item["statement"])]
-    if witness:
-        lines.append(Text.assemble(("counterexample ", "bold"), _line(f"{witness['case']}: {witness['explanation']}")))
-        if witness["kind"]:
-            lines.append(Text.assemble(("kind ", "bold"), _line(witness["kind"])))
-    if correction:
-        lines.append(
-            Text.assemble(("correction ", "bold"), _line(f"({correction['status']}) {correction['statement']}"))
-        )
-        lines += [Text(text) for text in [formally(correction)] if text]
-    return Text("\n").join(lines)
 
 
 def _titled(title: str, rows: Sequence[tuple[Text, ...]]) -> Iterator[RenderableType]:
@@ -373,14 +390,18 @@ def _titled(title: str, rows: Sequence[tuple[Text, ...]]) -> Iterator[Renderable
         return
     grid = Table.grid(padding=(0, 2, 0, 0))
     for _ in rows[0][:-1]:
-        grid.add_column(no_wrap=True)
+        grid.add_column(no_wrap=True)  # the last one is wrapped
     for row in rows:
         grid.add_row(*row)
     yield from (Text(), Text(title, style="bold"), Padding(grid, (0, 0, 0, 2), expand=False))
 
 
+def _json_document(manifest: Manifest) -> str:
+    return json_text(manifest, default=str) + "\n"
+
+
 OUTPUT_FORMATS: dict[str, Callable[[Manifest], str]] = {
     ".html": html_page,
     ".md": markdown_summary,
-    ".json": lambda manifest: json_text(manifest, default=str) + "\n",
+    ".json": _json_document,
 }

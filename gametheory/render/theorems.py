@@ -1,19 +1,21 @@
-"""Solutions as theorems of Rocq: files that state a game as a table and its value, with a certificate."""
+"""Solutions as theorems of Rocq: files that state a game as a table and its value, with a certificate.
+
+The files of the library, such as `Value.v`, define what a theorem means, and have a checker that is proved right.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
 from pathlib import Path
 from textwrap import fill
 from typing import NamedTuple
 
 from gametheory.claims.theorem_file import LIBRARY, is_file_name, library_sources
-from gametheory.model.classes import Labels, MoveOrder, Payoffs, labels_of, terminal_payoffs
+from gametheory.model.classes import MoveOrder, Payoffs, labels_of, terminal_payoffs
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm, TreeGame
-from gametheory.model.game import Move, Position
+from gametheory.model.game import Move
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.sequence_form import BehaviorStrategy
 from gametheory.solvers.nash_solution import Equilibrium, NashSolution, behavior_strategies
@@ -21,10 +23,34 @@ from gametheory.solvers.solution import Solution
 from gametheory.solvers.tree_solution import TreeSolution
 from gametheory.storage.files import check_writable, write_atomic
 
+MAX_POSITIONS = 10_000
+MAX_COMMENT = WIDTH = 120
+MAX_NUMBER = 50  # characters of a number in the words at the beginning
+MAX_INDENT = 20
+LINES = 200  # in one definition: Rocq reads several short lists faster than one long list
+# The file of the library that says what a theorem means, and those that it needs, in the order of their imports.
+LIBRARY_FILES = {
+    "Value": ("Value", "Check"),
+    "Turns": ("Value", "Check", "Turns"),
+    "Profile": ("Value", "Check", "Profile"),
+    "Tree": ("Value", "Check", "Profile", "Tree"),
+}
+SEATS = ("First", "Second")
 NOT_ZERO_SUM = (
     "it has hidden information or simultaneous moves, and is no zero-sum game of two players; "
     "`gametheory nash --theorem` states an equilibrium of a table"
 )
+
+
+class NotStated(ValueError):
+    """The solution cannot be stated as a theorem; the message says why."""
+
+
+class Theorem(NamedTuple):
+    """The text of a file with a theorem, and the files of the library that it needs, in the order of their imports."""
+
+    text: str
+    library: tuple[str, ...]
 
 
 def theorem_path(text: str) -> Path:
@@ -36,9 +62,8 @@ def theorem_path(text: str) -> Path:
     """
     path = Path(text)
     if path.suffix != ".v" or not is_file_name(path.stem):
-        raise ValueError(
-            f"{path.name!r} is no name for a file of Rocq next to its library: letters, digits and _, as in kuhn.v"
-        )
+        allowed = "a file of Rocq next to its library: letters, digits and _, as in kuhn.v"
+        raise ValueError(f"{path.name!r} is no name for {allowed}")
     check_writable(path)
     return path
 
@@ -46,9 +71,11 @@ def theorem_path(text: str) -> Path:
 def theorem_of(solution: Solution | NashSolution, name: str, title: str) -> Theorem:
     """Return the file with the theorem that a solution establishes; raise NotStated if there is none."""
     if isinstance(solution, NashSolution):
-        return _of_equilibrium(solution, name, title)
+        return _theorem_of_equilibrium(solution, name, title)
     rules = solution.arrays.game
-    if solution.equilibria is None or (solution.zero_sum and not isinstance(rules, TreeGame)):
+    is_tree = isinstance(rules, TreeGame)
+    # only games in which some player does not see the position have equilibria in place of one solution
+    if solution.equilibria is None or (solution.zero_sum and not is_tree):
         return theorem_of_positions(solution, name, title)
     if not solution.zero_sum:
         raise NotStated(NOT_ZERO_SUM)
@@ -56,7 +83,7 @@ def theorem_of(solution: Solution | NashSolution, name: str, title: str) -> Theo
     return theorem_of_tree(rules.tree, behavior, solution.payoffs[rules.players[0]], name, title)
 
 
-def _of_equilibrium(solution: NashSolution, name: str, title: str) -> Theorem:
+def _theorem_of_equilibrium(solution: NashSolution, name: str, title: str) -> Theorem:
     if not isinstance(solution.game, ExtensiveForm):
         return theorem_of_profile(solution, name, title)
     if not isinstance(solution, TreeSolution) or solution.constant_sum != 0:
@@ -70,152 +97,23 @@ def write_theorem(path: Path, theorem: Theorem) -> None:
 
     A file in `claims/rocq/mine` needs no copy of a library that is in `claims/rocq/values`.
     """
-    sources, sibling = library_sources(), path.resolve().parent.parent / LIBRARY
-    folder = sibling if all((sibling / f"{module}.v").is_file() for module in theorem.library) else path.parent
-    texts = {folder / f"{module}.v": sources[f"Values.{module}"].text for module in theorem.library}
-    for other, text in texts.items():
-        if other.exists() and other.read_text(encoding="utf-8", errors="replace") != text:
-            raise NotStated(f"{other} is another file than that of the library; choose another folder")
-    for other, text in texts.items():
-        if not other.exists():
-            write_atomic(other, text)
+    sources = library_sources()
+    folder = path.resolve().parent.parent / LIBRARY
+    if not all((folder / f"{module}.v").is_file() for module in theorem.library):
+        folder = path.parent
+    missing = {}
+    for module in theorem.library:
+        file, text = folder / f"{module}.v", sources[f"Values.{module}"].text
+        if not file.exists():
+            missing[file] = text
+        elif file.read_text(encoding="utf-8", errors="replace") != text:
+            raise NotStated(f"{file} is another file than that of the library; choose another folder")
+    for file, text in missing.items():
+        write_atomic(file, text)
     write_atomic(path, theorem.text)
 
 
-def theorem_of_profile(solution: NashSolution, name: str, title: str) -> Theorem:
-    """Return the file that states the first equilibrium with rational probabilities; raise NotStated without one.
-
-    >>> from gametheory import nash
-    >>> print(theorem_of_profile(nash([[1, -1], [-1, 1]]), "Pennies", "pennies").text.splitlines()[-1])
-    Proof. apply (checked_profile sizes game strategies [0; 0] numbers). vm_compute. reflexivity. Qed.
-    """
-    form = solution.game
-    assert isinstance(form, NormalForm)
-    if len(form.outcomes) > MAX_POSITIONS:
-        raise NotStated(f"the table has {len(form.outcomes):,} profiles; a theorem states at most {MAX_POSITIONS:,}")
-    found = _rational_equilibrium(solution)
-    cells = sorted(form.cells().items())
-    lines = [
-        Line(f"cell {_listed(profile)}%nat {rationals(payoffs)}", _names(form, profile)) for profile, payoffs in cells
-    ]
-    numbers = [check_number([*profile, *parts(payoffs)]) for profile, payoffs in cells]
-    numbers += [check_number(parts(own)) for own in (*found.plans, found.payoffs)]
-    each = zip(form.players, found.payoffs, strict=True)
-    claim = [
-        f"{title}: the strategies below are a Nash equilibrium, which pays exactly "
-        f"{', '.join(f'{exact(own)} to {player}' for player, own in each)}.",
-        "No player has a mixed strategy with a greater expected payoff against the strategies of the others.",
-        f"Players are in the order {', '.join(form.players)}. Python wrote the table, from the game that it read.",
-    ]
-    definitions = [
-        f"Definition sizes : list nat := {_listed(tuple(map(len, form.strategies)))}%nat.",
-        list_definition("game", "cells", lines),
-        _strategies(form, found, len(lines)),
-        number_list(numbers),
-    ]
-    statement = f"value_of_{name} : nash_equilibrium sizes game strategies {rationals(found.payoffs)}"
-    proof = f"checked_profile sizes game strategies {rationals(found.payoffs)} numbers"
-    return whole_file(name, claim, "Profile", definitions, statement, proof)
-
-
-def _rational_equilibrium(solution: NashSolution) -> Equilibrium:
-    for found in solution.equilibria:
-        if all(isinstance(number, Fraction | int) for own in (*found.plans, found.payoffs) for number in own):
-            return found
-    raise NotStated("no equilibrium was found whose probabilities are rational")
-
-
-def _listed(numbers: tuple[int, ...]) -> str:
-    return f"[{'; '.join(map(str, numbers))}]"
-
-
-def _names(form: NormalForm, profile: tuple[int, ...]) -> str:
-    return ", ".join(own[number] for own, number in zip(form.strategies, profile, strict=True))
-
-
-def _strategies(form: NormalForm, found: Equilibrium, before: int) -> str:
-    """Return the definition of the strategies, whose lines have the next numbers after those of the table."""
-    lines = [Line(rationals(own), player) for own, player in zip(found.plans, form.players, strict=True)]
-    return list_definition("strategies", "list (list Q)", lines, before + 1)
-
-
-Follows = list[tuple[int, Fraction]]  # the numbers of the positions that can follow, with probabilities
-
-
-class _Place(NamedTuple):
-    """A position in the table: the active players and their moves, what follows each joint move, the strategies."""
-
-    moves: Mapping[str, list[Move]]
-    follows: Mapping[tuple[Move, ...], Follows]
-    strategy: Mapping[str, Mapping[Move, Fraction]]
-
-
-class _Table:
-    """The positions of a game, numbered from 1, each before those that can follow it."""
-
-    def __init__(self, solution: Solution) -> None:
-        self.arrays, self.strategy = solution.arrays, solution.strategy
-        self.players: Sequence[str] = solution.arrays.game.players
-        order = solution.arrays.order
-        assert order is not None  # acyclic
-        self.order = order.tolist()
-        self.rank = {number: rank for rank, number in enumerate(self.order, 1)}
-        self.payoffs = terminal_payoffs(solution.arrays)
-        self.labels: Labels = labels_of(solution.arrays.game)
-
-    @cached_property
-    def places(self) -> list[_Place | Payoffs]:
-        """The places of all positions in order; payoffs where play is over."""
-        return [*map(self._place, self.order)]
-
-    def _place(self, number: int) -> _Place | Payoffs:
-        arrays, (groups, group_of) = self.arrays, self.arrays.groups
-        position = arrays.positions[number]
-        if arrays.outcome_of[number] >= 0:
-            return self.payoffs[position]
-        active = groups[group_of[number]]
-        joints = arrays.moves_in(number)
-        follows = {
-            moves: [(self.rank[int(arrays.successor[edge])], arrays.probability(edge)) for edge in arrays.edges(joint)]
-            for moves, joint in zip(joints, arrays.joints(number), strict=True)
-        }
-        moves = {player: [*dict.fromkeys(joint[k] for joint in joints)] for k, player in enumerate(active)}
-        return _Place(moves, follows, self.strategy.get(position, {}) if active else {})
-
-    @cached_property
-    def values(self) -> list[Payoffs]:
-        """The expected payoffs of all players from each position on, if they play their strategies."""
-        values: list[Payoffs] = [()] * (len(self.places) + 1)
-        for rank in range(len(self.places), 0, -1):
-            place = self.places[rank - 1]
-            values[rank] = self._expected(place, values) if isinstance(place, _Place) else place
-        return values[1:]
-
-    def _expected(self, place: _Place, values: Sequence[Payoffs]) -> Payoffs:
-        total = [Fraction(0)] * len(self.players)
-        for joint, follows in place.follows.items():
-            weight = Fraction(1)
-            for player, move in zip(place.moves, joint, strict=True):
-                weight *= place.strategy[player].get(move, Fraction(0))
-            for rank, probability in follows if weight else ():
-                total = [have + weight * probability * own for have, own in zip(total, values[rank], strict=True)]
-        return tuple(total)
-
-    def position(self, rank: int) -> Position:
-        """Return the position with a number in the table."""
-        position: Position = self.arrays.positions[self.order[rank - 1]]
-        return position
-
-    def comment(self, rank: int) -> str:
-        """Return what a position is, and which moves the players have there."""
-        position, place = self.position(rank), self.places[rank - 1]
-        if not isinstance(place, _Place):
-            return f"{self.labels.position(position)}; the end"
-        moves = [
-            f"{player}: {', '.join(self.labels.move(position, move) for move in own)}"
-            for player, own in place.moves.items()
-        ]
-        return f"{self.labels.position(position)}; {'; '.join(moves) or 'chance'}"
+# Games whose players see the position: the value, or payoffs of a subgame-perfect equilibrium
 
 
 def theorem_of_positions(solution: Solution, name: str, title: str) -> Theorem:
@@ -228,10 +126,13 @@ def theorem_of_positions(solution: Solution, name: str, title: str) -> Theorem:
     gametheory.render.theorems.NotStated: the outcomes have no payoffs
     """
     _require_statement(solution)
+    size = len(solution.arrays)
+    if size > MAX_POSITIONS:
+        raise NotStated(f"the game has {size:,} positions; a theorem states at most {MAX_POSITIONS:,}")
     table = _Table(solution)
-    if len(table.arrays) > MAX_POSITIONS:
-        raise NotStated(f"the game has {len(table.arrays):,} positions; a theorem states at most {MAX_POSITIONS:,}")
-    return _value(table, name, title) if solution.zero_sum else _turns(table, name, title)
+    if solution.zero_sum:
+        return _theorem_of_value(table, name, title)
+    return _theorem_of_turns(table, name, title)
 
 
 def _require_statement(solution: Solution) -> None:
@@ -247,90 +148,236 @@ def _require_statement(solution: Solution) -> None:
         raise NotStated("players move simultaneously, and the game is not zero-sum; `nash --theorem` states equilibria")
 
 
-def _value(table: _Table, name: str, title: str) -> Theorem:
+Follows = list[tuple[int, Fraction]]  # the numbers of the positions that can follow, with probabilities
+
+
+class _Decision(NamedTuple):
+    """A position where play goes on: the active players and their moves, what follows each joint move, the strategies.
+
+    At a chance node there are no players, and the empty joint move.
+    """
+
+    moves: Mapping[str, list[Move]]
+    follows: Mapping[tuple[Move, ...], Follows]
+    strategy: Mapping[str, Mapping[Move, Fraction]]
+
+
+class _Table:
+    """The positions of a game, numbered from 1, each before those that can follow it.
+
+    `nodes` has the payoffs where play is over. `values` are the expected payoffs of all players from each position on,
+    if they play their strategies.
+    """
+
+    def __init__(self, solution: Solution) -> None:
+        self.arrays, self.strategy = solution.arrays, solution.strategy
+        self.players: Sequence[str] = solution.arrays.game.players
+        order = solution.arrays.order
+        assert order is not None  # acyclic
+        self.order = order.tolist()
+        self.rank = {number: rank for rank, number in enumerate(self.order, 1)}
+        self.start = self.rank[self.arrays.start]
+        self.payoffs = terminal_payoffs(solution.arrays)
+        self.labels = labels_of(solution.arrays.game)
+        self.nodes = [self._node(number) for number in self.order]
+        self.values = self._values()
+
+    def _node(self, number: int) -> _Decision | Payoffs:
+        arrays, (groups, group_of) = self.arrays, self.arrays.groups
+        position = arrays.positions[number]
+        if arrays.outcome_of[number] >= 0:
+            return self.payoffs[position]
+        joint_moves = arrays.moves_in(number)
+        follows = {}
+        for joint_move, joint in zip(joint_moves, arrays.joints(number), strict=True):
+            edges = arrays.edges(joint)
+            ranks = [self.rank[int(arrays.successor[edge])] for edge in edges]
+            follows[joint_move] = list(zip(ranks, map(arrays.probability, edges), strict=True))
+        moves = {}
+        for seat, player in enumerate(groups[group_of[number]]):
+            # the different moves of the player, in their order
+            moves[player] = list(dict.fromkeys(joint_move[seat] for joint_move in joint_moves))
+        strategy = self.strategy.get(position, {}) if moves else {}
+        return _Decision(moves, follows, strategy)
+
+    def _values(self) -> list[Payoffs]:
+        values: list[Payoffs] = [()] * (len(self.nodes) + 1)
+        # backward induction: what follows a position has a greater number
+        for rank in range(len(self.nodes), 0, -1):
+            node = self.nodes[rank - 1]
+            values[rank] = self._expected(node, values) if isinstance(node, _Decision) else node
+        return values[1:]
+
+    def _expected(self, node: _Decision, values: Sequence[Payoffs]) -> Payoffs:
+        total = [Fraction(0)] * len(self.players)
+        for joint_move, follows in node.follows.items():
+            weight = Fraction(1)
+            for player, move in zip(node.moves, joint_move, strict=True):
+                weight *= node.strategy[player].get(move, Fraction(0))
+            if weight:
+                for rank, probability in follows:
+                    for seat, value in enumerate(values[rank]):
+                        total[seat] += weight * probability * value
+        return tuple(total)
+
+    def comment(self, rank: int) -> str:
+        """Return what a position is, and which moves the players have there."""
+        position, node = self.arrays.positions[self.order[rank - 1]], self.nodes[rank - 1]
+        name = self.labels.position(position)
+        if not isinstance(node, _Decision):
+            return f"{name}; the end"
+        choices = []
+        for player, moves in node.moves.items():
+            choices.append(f"{player}: {', '.join(self.labels.move(position, move) for move in moves)}")
+        return f"{name}; {'; '.join(choices) or 'chance'}"
+
+
+def _theorem_of_value(table: _Table, name: str, title: str) -> Theorem:
     first, second = table.players
     positions, lines = [], []
-    for rank, (place, (value, _)) in enumerate(zip(table.places, table.values, strict=True), 1):
-        text, numbers, weights = _as_place(place, table.players)
+    for rank, (node, payoffs) in enumerate(zip(table.nodes, table.values, strict=True), 1):
+        text, numbers, weights = _value_node(node, table.players)
+        value = payoffs[0]
         positions.append(Line(f"position {rank} ({text})", table.comment(rank)))
         number = check_number([rank, *numbers, *parts([value]), *parts(weights[0]), *parts(weights[1])])
         lines.append(Line(f"Line {rational(value)} {' '.join(map(rationals, weights))} {number}", ""))
-    start = table.rank[table.arrays.start]
-    value = table.values[start - 1][0]
+    value = table.values[table.start - 1][0]
     claim = [
         f"{title}: its value to {first} is {exact(value)}, exactly.",
         f"{first}, the first player, can guarantee this expected payoff against every strategy of {second},",
-        f"and {second}, who pays it, can guarantee to pay no more. Position {start} is the start of the game.",
+        f"and {second}, who pays it, can guarantee to pay no more. Position {table.start} is the start of the game.",
         f"The table was computed by Python: it lists all {len(table.arrays):,} positions that the rules reach.",
     ]
     definitions = [list_definition("game", "table", positions), list_definition("certificate", "list line", lines)]
-    statement = f"value_of_{name} : value game {start} {rational(value)}"
-    proof = f"checked_value game certificate {start} {rational(value)}"
-    return whole_file(name, claim, "Value", definitions, statement, proof)
+    statement = f"value_of_{name} : value game {table.start} {rational(value)}"
+    proof = f"checked_value game certificate {table.start} {rational(value)}"
+    return _whole_file(name, claim, "Value", definitions, statement, proof)
 
 
-def _as_place(place: _Place | Payoffs, players: Sequence[str]) -> tuple[str, list[int], list[list[Fraction]]]:
-    """Return a place of `Value.v` as text, its numbers, and the probabilities of the moves of each player."""
-    if not isinstance(place, _Place):
-        return f"Over {rational(place[0])}", parts(place[:1]), [[], []]
-    moves = [place.moves.get(player, [None]) for player in players]
-    weights = [
-        [place.strategy[player].get(move, Fraction(0)) for move in own] if player in place.moves else [Fraction(1)]
-        for player, own in zip(players, moves, strict=True)
-    ]
-    rows = [[place.follows[_joint(place, players, pair)] for pair in ((a, b) for b in moves[1])] for a in moves[0]]
-    text = "; ".join(f"[{'; '.join(map(_follow_text, row))}]" for row in rows)
-    return f"Moves [{text}]", [*_follow_numbers(follows for row in rows for follows in row)], weights
-
-
-def _joint(place: _Place, players: Sequence[str], pair: tuple[Move, Move]) -> tuple[Move, ...]:
-    return tuple(move for player, move in zip(players, pair, strict=True) if player in place.moves)
+def _value_node(node: _Decision | Payoffs, players: Sequence[str]) -> tuple[str, list[int], list[list[Fraction]]]:
+    """Return a node of `Value.v` as text, its numbers, and the probabilities of the moves of each player."""
+    if not isinstance(node, _Decision):
+        return f"Over {rational(node[0])}", parts(node[:1]), [[], []]
+    # a node is a matrix for both players; one who is not active has a single move
+    moves, weights = [], []
+    for player in players:
+        moves.append(node.moves.get(player, [None]))
+        strategy = node.strategy.get(player, {None: Fraction(1)})
+        weights.append([strategy.get(move, Fraction(0)) for move in moves[-1]])
+    rows, numbers = [], []
+    for first_move in moves[0]:
+        row = []
+        for second_move in moves[1]:
+            pair = zip(players, (first_move, second_move), strict=True)
+            follows = node.follows[tuple(move for player, move in pair if player in node.moves)]
+            row.append(_follow_text(follows))
+            numbers += _follow_numbers(follows)
+        rows.append(_rocq_list(row))
+    return f"Moves {_rocq_list(rows)}", numbers, weights
 
 
 def _follow_text(follows: Follows) -> str:
-    return f"[{'; '.join(f'to {rank} {rational(probability)}' for rank, probability in follows)}]"
+    return _rocq_list(f"to {rank} {rational(probability)}" for rank, probability in follows)
 
 
-def _follow_numbers(entries: Iterator[Follows] | Sequence[Follows]) -> Iterator[int]:
-    for follows in entries:
-        for rank, probability in follows:
-            yield from (rank, *parts([probability]))
+def _follow_numbers(follows: Follows) -> list[int]:
+    numbers = []
+    for rank, probability in follows:
+        numbers += [rank, *parts([probability])]
+    return numbers
 
 
-def _turns(table: _Table, name: str, title: str) -> Theorem:
+def _theorem_of_turns(table: _Table, name: str, title: str) -> Theorem:
     positions, lines = [], []
-    for rank, (place, values) in enumerate(zip(table.places, table.values, strict=True), 1):
-        text, numbers, move = _as_turn(place, table.players)
+    for rank, (node, payoffs) in enumerate(zip(table.nodes, table.values, strict=True), 1):
+        text, numbers, move = _turn_node(node, table.players)
         positions.append(Line(f"turn_at {rank} ({text})", table.comment(rank)))
-        number = check_number([rank, *numbers, *parts(values), move])
-        lines.append(Line(f"Choice {rationals(values)} {move} {number}", ""))
-    start = table.rank[table.arrays.start]
-    values = table.values[start - 1]
-    each = ", ".join(f"{exact(own)} to {player}" for player, own in zip(table.players, values, strict=True))
+        number = check_number([rank, *numbers, *parts(payoffs), move])
+        lines.append(Line(f"Choice {rationals(payoffs)} {move} {number}", ""))
+    values = table.values[table.start - 1]
     claim = [
-        f"{title}: a subgame-perfect equilibrium pays exactly {each}.",
-        f"Payoffs are in the order of the players, {', '.join(table.players)}. Position {start} is the start.",
+        f"{title}: a subgame-perfect equilibrium pays exactly {_payoffs_text(table.players, values)}.",
+        f"Payoffs are in the order of the players, {', '.join(table.players)}. Position {table.start} is the start.",
         f"The table was computed by Python: it lists all {len(table.arrays):,} positions that the rules reach.",
     ]
     definitions = [list_definition("table", "game", positions), list_definition("certificate", "list choice", lines)]
-    statement = f"value_of_{name} : subgame_perfect table {start} {rationals(values)}"
-    proof = f"checked_turns table certificate {start} {rationals(values)}"
-    return whole_file(name, claim, "Turns", definitions, statement, proof)
+    statement = f"value_of_{name} : subgame_perfect table {table.start} {rationals(values)}"
+    proof = f"checked_turns table certificate {table.start} {rationals(values)}"
+    return _whole_file(name, claim, "Turns", definitions, statement, proof)
 
 
-def _as_turn(place: _Place | Payoffs, players: Sequence[str]) -> tuple[str, list[int], int]:
+def _turn_node(node: _Decision | Payoffs, players: Sequence[str]) -> tuple[str, list[int], int]:
     """Return a node of `Turns.v` as text, its numbers, and the number of the move that its player makes."""
-    if not isinstance(place, _Place):
-        return f"Ends {rationals(place)}", parts(place), 0
-    active = next(iter(place.moves), players[0])
-    chosen = [place.strategy[active].get(move, 0) for move in place.moves[active]] if place.moves else [1]
-    follows = [*place.follows.values()]
-    player = players.index(active)
-    text = f"Turn {player} [{'; '.join(map(_follow_text, follows))}]"
-    return text, [player, *_follow_numbers(follows)], chosen.index(1)
+    if not isinstance(node, _Decision):
+        return f"Ends {rationals(node)}", parts(node), 0
+    seat, move = 0, 0  # of a chance node, where nobody chooses
+    for player, moves in node.moves.items():
+        seat = players.index(player)
+        # the strategies are pure
+        move = [node.strategy[player].get(option, 0) for option in moves].index(1)
+    texts, numbers = [], [seat]
+    for follows in node.follows.values():
+        texts.append(_follow_text(follows))
+        numbers += _follow_numbers(follows)
+    return f"Turn {seat} {_rocq_list(texts)}", numbers, move
 
 
-SEATS = ("First", "Second")
+# Tables of any number of players: a profile of mixed strategies is a Nash equilibrium
+
+
+def theorem_of_profile(solution: NashSolution, name: str, title: str) -> Theorem:
+    """Return the file that states the first equilibrium with rational probabilities; raise NotStated without one.
+
+    >>> from gametheory import nash
+    >>> print(theorem_of_profile(nash([[1, -1], [-1, 1]]), "Pennies", "pennies").text.splitlines()[-1])
+    Proof. apply (checked_profile sizes game strategies [0; 0] numbers). vm_compute. reflexivity. Qed.
+    """
+    form = solution.game
+    assert isinstance(form, NormalForm)
+    if len(form.outcomes) > MAX_POSITIONS:
+        raise NotStated(f"the table has {len(form.outcomes):,} profiles; a theorem states at most {MAX_POSITIONS:,}")
+    equilibrium = _rational_equilibrium(solution)
+    lines, numbers = [], []
+    for profile, payoffs in sorted(form.cells().items()):
+        names = [strategies[index] for strategies, index in zip(form.strategies, profile, strict=True)]
+        lines.append(Line(f"cell {_rocq_list(map(str, profile))}%nat {rationals(payoffs)}", ", ".join(names)))
+        numbers.append(check_number([*profile, *parts(payoffs)]))
+    strategies = []
+    for plan, player in zip(equilibrium.plans, form.players, strict=True):
+        strategies.append(Line(rationals(plan), player))
+        numbers.append(check_number(parts(plan)))
+    numbers.append(check_number(parts(equilibrium.payoffs)))
+    claim = [
+        f"{title}: the strategies below are a Nash equilibrium, which pays exactly "
+        f"{_payoffs_text(form.players, equilibrium.payoffs)}.",
+        "No player has a mixed strategy with a greater expected payoff against the strategies of the others.",
+        f"Players are in the order {', '.join(form.players)}. Python wrote the table, from the game that it read.",
+    ]
+    sizes = _rocq_list(str(len(strategies)) for strategies in form.strategies)
+    definitions = [
+        f"Definition sizes : list nat := {sizes}%nat.",
+        list_definition("game", "cells", lines),
+        # their lines have the next numbers after those of the table
+        list_definition("strategies", "list (list Q)", strategies, len(lines) + 1),
+        number_list(numbers),
+    ]
+    payoffs_text = rationals(equilibrium.payoffs)
+    statement = f"value_of_{name} : nash_equilibrium sizes game strategies {payoffs_text}"
+    proof = f"checked_profile sizes game strategies {payoffs_text} numbers"
+    return _whole_file(name, claim, "Profile", definitions, statement, proof)
+
+
+def _rational_equilibrium(solution: NashSolution) -> Equilibrium:
+    for equilibrium in solution.equilibria:
+        numbers = [*equilibrium.payoffs]
+        for plan in equilibrium.plans:
+            numbers += plan
+        if all(isinstance(number, Fraction | int) for number in numbers):
+            return equilibrium
+    raise NotStated("no equilibrium was found whose probabilities are rational")
+
+
+# Zero-sum trees with hidden information: the value, in behavior strategies
 
 
 def theorem_of_tree(
@@ -347,17 +394,21 @@ def theorem_of_tree(
     """
     if len(tree.nodes) > MAX_POSITIONS:
         raise NotStated(f"the tree has {len(tree.nodes):,} nodes; a theorem states at most {MAX_POSITIONS:,}")
-    sets = {key: number for number, key in enumerate((key for key in tree.information_sets if key[0]), 1)}
+    # positives of Rocq, in which the sets of both players are numbered together
+    decisions = [key for key in tree.information_sets if key[0] != CHANCE]
+    sets = {key: number for number, key in enumerate(decisions, 1)}
     payoffs = tree.payoffs_along()
-    numbers = [check_number(_numbers(tree, index, sets, payoffs[index])) for index in range(len(tree.nodes))]
+    numbers = [check_number(_node_numbers(tree, index, sets, payoffs[index])) for index in range(len(tree.nodes))]
     strategies, lines = [], len(tree.nodes)
-    for seat, own in enumerate(behavior):
-        weights = {sets[key]: _weights(tree, key, own) for key in sets if key[0] == seat + 1}
-        numbers += [check_number([number, *parts(each)]) for number, each in weights.items()]
-        names = {sets[key]: tree.information_sets[key].name for key in sets}
-        entries = [Line(f"at_set {number} {rationals(each)}", names[number]) for number, each in weights.items()]
+    for player, (seat, own) in enumerate(zip(SEATS, behavior, strict=True), 1):
+        entries = []
+        for key, number in sets.items():
+            if key[0] == player:
+                weights = _weights(tree, key, own)
+                numbers.append(check_number([number, *parts(weights)]))
+                entries.append(Line(f"at_set {number} {rationals(weights)}", tree.information_sets[key].name))
         kind = "list (positive * list Q)"
-        strategies.append(list_definition(f"{SEATS[seat].lower()}_plays", kind, entries, lines + 1))
+        strategies.append(list_definition(f"{seat.lower()}_plays", kind, entries, lines + 1))
         lines += len(entries)
     first, second = tree.players
     claim = [
@@ -369,71 +420,57 @@ def theorem_of_tree(
     definitions = [_tree_definition(tree, sets, payoffs), *strategies, number_list(numbers)]
     statement = f"value_of_{name} : tree_value game {rational(value)}"
     proof = f"checked_tree game first_plays second_plays {rational(value)} numbers"
-    return whole_file(name, claim, "Tree", definitions, statement, proof)
+    return _whole_file(name, claim, "Tree", definitions, statement, proof)
 
 
 def _weights(tree: ExtensiveForm, key: tuple[int, int], own: BehaviorStrategy) -> Sequence[Fraction]:
     """Return the probabilities at an information set; the first action where the own strategy does not lead to it."""
     actions = tree.information_sets[key].actions
-    return own.get(key[1]) or [Fraction(int(action == 0)) for action in range(len(actions))]
+    unreached = [Fraction(1)] + [Fraction(0)] * (len(actions) - 1)
+    return own.get(key[1]) or unreached
 
 
-def _numbers(tree: ExtensiveForm, index: int, sets: Mapping[tuple[int, int], int], payoffs: Payoffs) -> Iterator[int]:
+def _node_numbers(
+    tree: ExtensiveForm, index: int, sets: Mapping[tuple[int, int], int], payoffs: Payoffs
+) -> Sequence[int]:
     node = tree.nodes[index]
     if node.player is None:
-        yield from parts(payoffs[:1])
-    elif node.player == CHANCE:
-        yield from parts(tree.information_sets[node.set_key].probabilities)
-    else:
-        yield from (sets[node.set_key], len(tree.actions(node)))
+        return parts(payoffs[:1])
+    if node.player == CHANCE:
+        return parts(tree.information_sets[node.set_key].probabilities)
+    return sets[node.set_key], len(tree.actions(node))
 
 
 def _tree_definition(tree: ExtensiveForm, sets: Mapping[tuple[int, int], int], payoffs: Sequence[Payoffs]) -> str:
     """Return the definition of the tree, one node on each line, with the number of the node."""
-    lines, left = ["Definition game : tree :="], list[int]()  # the numbers of branches that are left to print
-    ways = ["" if parent is None else tree.actions(tree.nodes[parent[0]])[parent[1]] for parent in tree.parents()]
-    for number, (node, way) in enumerate(zip(tree.nodes, ways, strict=True), 1):
-        indent = " " * min(len(left), 20)
+    lines = ["Definition game : tree :="]
+    open_branches: list[int] = []  # of each node above, how many branches are not printed yet
+    for number, (node, parent) in enumerate(zip(tree.nodes, tree.parents(), strict=True), 1):
+        indent = " " * min(len(open_branches), MAX_INDENT)
         if node.player is None:
             text = f"End {rational(payoffs[number - 1][0])}"
-            while left and left[-1] == 1:
-                left.pop()
+            # after the last branch of a node its list ends, and with it maybe that of the node above
+            while open_branches and open_branches[-1] == 1:
+                open_branches.pop()
                 text += "]"
-            if left:
-                left[-1] -= 1
+            if open_branches:
+                open_branches[-1] -= 1
                 text += ";"
-        elif node.player == CHANCE:
-            text = f"Chance {rationals(tree.information_sets[node.set_key].probabilities)} ["
         else:
-            text = f"Choose {SEATS[node.player - 1]} {sets[node.set_key]} ["
-        if node.player is not None:
-            left.append(len(tree.actions(node)))
-        lines.append(f"{indent}{text} (* {number}{': ' * bool(way)}{comment(way)} *)")
+            if node.player == CHANCE:
+                text = f"Chance {rationals(tree.information_sets[node.set_key].probabilities)} ["
+            else:
+                text = f"Choose {SEATS[node.player - 1]} {sets[node.set_key]} ["
+            open_branches.append(len(tree.actions(node)))
+        action = ""
+        if parent is not None:
+            above, branch = parent
+            action = tree.actions(tree.nodes[above])[branch]
+        lines.append(f"{indent}{text} {_numbered_comment(number, action)}")
     return "\n".join(lines) + "."
 
 
-MAX_POSITIONS = 10_000
-MAX_COMMENT = WIDTH = 120
-MAX_NUMBER = 50  # characters of a number in the words at the beginning
-# The file of the library that says what a theorem means, and those that it needs, in the order of their imports.
-LIBRARY_FILES = {
-    "Value": ("Value", "Check"),
-    "Turns": ("Value", "Check", "Turns"),
-    "Profile": ("Value", "Check", "Profile"),
-    "Tree": ("Value", "Check", "Profile", "Tree"),
-}
-LINES = 200  # in one definition: Rocq reads several short lists faster than one long list
-
-
-class NotStated(ValueError):
-    """The solution cannot be stated as a theorem; the message says why."""
-
-
-class Theorem(NamedTuple):
-    """The text of a file with a theorem, and the files of the library that it needs, in the order of their imports."""
-
-    text: str
-    library: tuple[str, ...]
+# The parts of a file: numbers, check numbers, lists with comments, and the words at the beginning
 
 
 class Line(NamedTuple):
@@ -459,7 +496,11 @@ def rationals(numbers: Iterable[Fraction | int]) -> str:
     >>> rationals([1, Fraction(1, 2)])
     '[1; (1 # 2)]'
     """
-    return f"[{'; '.join(map(rational, numbers))}]"
+    return _rocq_list(map(rational, numbers))
+
+
+def _rocq_list(entries: Iterable[str]) -> str:
+    return f"[{'; '.join(entries)}]"
 
 
 def exact(number: Fraction | int) -> str:
@@ -472,13 +513,21 @@ def exact(number: Fraction | int) -> str:
     return text if len(text) <= MAX_NUMBER else "the number in the theorem at the end"
 
 
+def _payoffs_text(players: Sequence[str], payoffs: Sequence[Fraction | int]) -> str:
+    pairs = zip(players, payoffs, strict=True)
+    return ", ".join(f"{exact(payoff)} to {player}" for player, payoff in pairs)
+
+
 def parts(numbers: Iterable[Fraction | int]) -> list[int]:
     """Return numerators and denominators, of which check numbers are made.
 
     >>> parts([Fraction(-1, 18), 2])
     [-1, 18, 2, 1]
     """
-    return [part for number in numbers for part in Fraction(number).as_integer_ratio()]
+    integers: list[int] = []
+    for number in numbers:
+        integers += Fraction(number).as_integer_ratio()
+    return integers
 
 
 def check_number(numbers: Iterable[int]) -> int:
@@ -489,6 +538,7 @@ def check_number(numbers: Iterable[int]) -> int:
     """
     total = 0
     for number in numbers:
+        # modulo a prime, as the check digits of ISO 7064: no change of one digit is a multiple of it
         total = (10 * total + number) % 97
     return total
 
@@ -499,9 +549,17 @@ def comment(text: str) -> str:
     >>> comment('"X" to move (*)')
     "'X' to move (x)"
     """
-    plain = re.sub(r"\s+", " ", text).replace('"', "'").replace("*", "x")
-    plain = "".join(letter if " " <= letter <= "~" else "?" for letter in plain)
+    plain = _plain(re.sub(r"\s+", " ", text))
     return plain if len(plain) <= MAX_COMMENT else f"{plain[: MAX_COMMENT - 3]}..."
+
+
+def _plain(line: str) -> str:
+    # a quote or a star could end the comment
+    return re.sub(r"[^ -~]", "?", line).replace('"', "'").replace("*", "x")
+
+
+def _numbered_comment(number: int, text: str) -> str:
+    return f"(* {number}: {comment(text)} *)" if text else f"(* {number} *)"
 
 
 def list_definition(name: str, kind: str, lines: Sequence[Line], first: int = 1) -> str:
@@ -512,14 +570,13 @@ def list_definition(name: str, kind: str, lines: Sequence[Line], first: int = 1)
     1 (* 1: left *);
     0 (* 2 *)].
     """
-    numbered = [
-        f"{text} (* {number}{': ' * bool(said)}{comment(said)} *)" for number, (text, said) in enumerate(lines, first)
-    ]
-    pieces = [numbered[begin : begin + LINES] for begin in range(0, len(numbered), LINES)]
-    if len(pieces) <= 1:
+    numbered = [f"{line.text} {_numbered_comment(number, line.comment)}" for number, line in enumerate(lines, first)]
+    if len(numbered) <= LINES:
         return _definition(name, kind, numbered)
-    names = [f"{name}_{number}" for number in range(1, len(pieces) + 1)]
-    definitions = [_definition(own, kind, piece) for own, piece in zip(names, pieces, strict=True)]
+    names, definitions = [], []
+    for begin in range(0, len(numbered), LINES):
+        names.append(f"{name}_{len(names) + 1}")
+        definitions.append(_definition(names[-1], kind, numbered[begin : begin + LINES]))
     return "\n".join([*definitions, f"Definition {name} : {kind} := {' ++ '.join(names)}."])
 
 
@@ -537,14 +594,15 @@ def number_list(numbers: Iterable[int]) -> str:
     return f"Definition numbers : list Z := [\n{fill('; '.join(map(str, numbers)), WIDTH)}]%Z."
 
 
-def whole_file(
+def _whole_file(
     name: str, claim: Sequence[str], meaning: str, definitions: Sequence[str], statement: str, proof: str
 ) -> Theorem:
     """Return a file: the words at its beginning, the definitions, and the theorem with its proof by computation.
 
     `meaning` is the file of the library that says what the theorem means.
     """
-    needed = LIBRARY_FILES[meaning]
+    library = LIBRARY_FILES[meaning]
+    commands = [f"  coqc -Q . Values {module}.v" for module in (*library, name)]
     words = [
         *claim,
         "",
@@ -552,25 +610,20 @@ def whole_file(
         "Not the certificate, not the checker, which is proved right, and not the program that wrote this file.",
         "The numbers at the ends of lines of the certificate show a slip of one digit; no theorem needs them.",
         "To compile it, with the files of the library in the same folder:",
-        *(f"  coqc -Q . Values {module}.v" for module in (*needed, name)),
+        *commands,
     ]
-    text = "\n".join(
-        [
-            f"(* {_comment_lines(words)} *)",
-            "Require Import QArith List.",
-            "Import ListNotations.",
-            f"From Values Require Import {' '.join(needed)}.",
-            "Open Scope Q_scope.",
-            "",
-            *definitions,
-            "",
-            f"Theorem {statement}.",
-            f"Proof. apply ({proof}). vm_compute. reflexivity. Qed.",
-            "",
-        ]
-    )
-    return Theorem(text, needed)
-
-
-def _comment_lines(lines: Iterable[str]) -> str:
-    return "\n   ".join(re.sub(r"[^ -~]", "?", line).replace('"', "'").replace("*", "x") for line in lines)
+    introduction = "\n   ".join(map(_plain, words))
+    lines = [
+        f"(* {introduction} *)",
+        "Require Import QArith List.",
+        "Import ListNotations.",
+        f"From Values Require Import {' '.join(library)}.",
+        "Open Scope Q_scope.",
+        "",
+        *definitions,
+        "",
+        f"Theorem {statement}.",
+        f"Proof. apply ({proof}). vm_compute. reflexivity. Qed.",
+        "",
+    ]
+    return Theorem("\n".join(lines), library)

@@ -180,7 +180,7 @@ def solve_to_play(
 
 def _of_tree(graph: Any, tree: ExtensiveForm, numbers: Mapping[tuple[int, Hashable], int]) -> SolvedGame:
     """Solve a tree; `numbers` has the information sets of observations that are not their numbers."""
-    from gametheory.solvers.dispatch import behavior_strategies  # here, because nashpy takes long to import
+    from gametheory.solvers.nash_solution import behavior_strategies
 
     game = graph.game
     if len(tree.players) > 2:

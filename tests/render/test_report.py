@@ -32,10 +32,9 @@ from gametheory.claims.evidence import Figure, Formula, Table, Text
 from gametheory.claims.overview import read_overview
 from gametheory.prove.argument import Step
 from gametheory.prove.smt import compose, for_all, obligation
-from gametheory.render.claim_map import dependency_map
 from gametheory.render.manifest import STATUS_SYMBOLS, build_manifest, summary
 from gametheory.render.mathml import mathml, plain_text, with_mathml
-from gametheory.render.page import SCRIPTS, html_page
+from gametheory.render.page import SCRIPTS, dependency_map, html_page
 from gametheory.render.report import markdown_summary, print_results
 
 HOSTILE = 'For all $n < 3 \\wedge \\mathit{dpw} \\leq n$: <script>alert("&")</script> & </article>'
