@@ -4,7 +4,7 @@ VENV := .venv
 RUN := $(VENV)/bin
 # Python compiles what it imports, which is a small part of the libraries.
 PIP := $(RUN)/python -m pip install --quiet --disable-pip-version-check --no-compile
-PYTEST := $(RUN)/pytest -n auto --dist loadgroup --no-loadscope-reorder --max-worker-restart 0
+PYTEST := $(RUN)/pytest -n auto --dist loadscope --no-loadscope-reorder --max-worker-restart 0
 
 report: $(VENV)/reader  ## check every claim of proofs/ and write report.html
 	@echo "checking every claim of proofs/: minutes the first time, then seconds"

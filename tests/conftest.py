@@ -52,6 +52,7 @@ COMPILING = ("battle odds 40 25", "battle table 60 60 -o table.npz", "wargame so
 settings.register_profile("random", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("tests", settings.get_profile("random"), derandomize=True)
 settings.load_profile("tests")
+PAGES_TEST = "tests/project/test_docs.py"
 SLOW_FIXTURES = {"checked", "compiled", "cards", "site", "driver"}  # all claims, files of Rocq, the pages, a browser
 
 
@@ -124,6 +125,22 @@ def pytest_xdist_auto_num_workers() -> int:
     return len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)) + 1
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give whole files to a process, since their tests share fixtures, but single pages.
+
+    The groups of `--dist loadgroup` would say this, but xdist 3.8 writes them where pytest 9.2 does not look.
+    """
+    from xdist.scheduler import LoadScopeScheduling
+
+    class WholeFiles(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file, _, _ = nodeid.partition("::")
+            return nodeid if file == PAGES_TEST else file
+
+    return WholeFiles(config, log)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, Any, Any]:
     """Collect tests without collecting garbage, and leave all that exists then out of later collections of garbage.
@@ -140,12 +157,8 @@ def pytest_collection() -> Generator[None, Any, Any]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark each test with its folder: `pytest -m solvers` runs tests/solvers and the examples of the package.
-
-    A process runs whole files, whose tests share fixtures, but single pages.
-    """
+    """Mark each test with its folder: `pytest -m solvers` runs tests/solvers and the examples of the package."""
     for item in items:
-        item.add_marker(pytest.mark.xdist_group(item.nodeid if _is_page(item) else item.nodeid.partition("::")[0]))
         for base in (ROOT / "tests", ROOT / "gametheory"):
             if item.path.is_relative_to(base) and item.path.parent != base:
                 item.add_marker(item.path.relative_to(base).parts[0])
