@@ -1,6 +1,7 @@
-"""Sequence form of games in extensive form: the players' sequences of actions in place of their strategies.
+"""A game in extensive form as sequences of actions, or as its reduced normal form.
 
-The reduced normal form of a tree: an action for each information set, chosen before the play.
+With perfect recall, the sequence form is linear in the tree. The reduced normal form, of any tree, has a strategy for
+each choice of an action at each information set that a player's earlier actions leave, and can be exponentially large.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain, product
+from itertools import product
 from math import prod
 from typing import NamedTuple, TypeAlias
 
@@ -64,30 +65,46 @@ class PlayerSequences:
     @cached_property
     def set_of(self) -> tuple[int, ...]:
         """For each sequence the index in `sets` of its last information set; -1 for the empty sequence."""
-        return (-1, *(index for index, own in enumerate(self.sets) for _ in own.sequences))
+        sets = [-1]
+        for index, part in enumerate(self.sets):
+            sets += [index] * len(part.sequences)
+        return tuple(sets)
 
     @cached_property
     def next_sets(self) -> tuple[tuple[int, ...], ...]:
         """For each sequence the indices in `sets` of the information sets that it leads to."""
-        found: list[list[int]] = [[] for _ in self.choices]
-        for index, own in enumerate(self.sets):
-            found[own.parent].append(index)
-        return tuple(map(tuple, found))
+        following: list[list[int]] = [[] for _ in self.choices]
+        for index, part in enumerate(self.sets):
+            following[part.parent].append(index)
+        return tuple(map(tuple, following))
 
     def behavior(self, plan: RealizationPlan) -> BehaviorStrategy:
         """Return the behavior strategy of a realization plan, at the sets that the player's own actions reach."""
-        return {
-            own.number: tuple(plan[sequence] / plan[own.parent] for sequence in own.sequences)
-            for own in self.sets
-            if plan[own.parent]
-        }
+        strategy = {}
+        for part in self.sets:
+            parent = plan[part.parent]
+            if parent:
+                strategy[part.number] = tuple(plan[sequence] / parent for sequence in part.sequences)
+        return strategy
 
     def plan(self, behavior: BehaviorStrategy) -> RealizationPlan:
         """Return the realization plan of a behavior strategy that says what to do at every information set."""
         weights = [Fraction(1)]
-        for own in self.sets:
-            weights += [weights[own.parent] * probability for probability in behavior[own.number]]
+        for part in self.sets:
+            parent = weights[part.parent]
+            weights += [parent * probability for probability in behavior[part.number]]
         return tuple(weights)
+
+    def by_choice(self, plan: RealizationPlan) -> dict[Choice | None, Fraction]:
+        """Return the weight of each sequence of a realization plan, by the last action."""
+        return dict(zip(self.choices, plan, strict=True))
+
+    def first_actions(self) -> BehaviorStrategy:
+        """Return the pure strategy of the first action at each information set."""
+        strategy = {}
+        for part in self.sets:
+            strategy[part.number] = (Fraction(1), *[Fraction(0)] * (len(part.sequences) - 1))
+        return strategy
 
 
 @dataclass(frozen=True)
@@ -121,13 +138,17 @@ def sequence_form(game: ExtensiveForm) -> SequenceForm:
     """
     check_perfect_recall(game)
     choices_at = last_choices(game)
-    players = tuple(_player_sequences(game, player, choices_at) for player in range(1, len(game.players) + 1))
-    index_of = [{choice: index for index, choice in enumerate(player.choices)} for player in players]
-    payoffs = {
-        tuple(index[choice] for index, choice in zip(index_of, choices, strict=True)): sums
-        for choices, sums in payoffs_by_last_choices(game, choices_at).items()
-    }
-    return SequenceForm(game, players, payoffs)
+    players = []
+    index_of: list[dict[Choice | None, int]] = []
+    for player in range(1, len(game.players) + 1):
+        own = _player_sequences(game, player, choices_at)
+        players.append(own)
+        index_of.append({choice: index for index, choice in enumerate(own.choices)})
+    payoffs = {}
+    for choices, sums in payoffs_by_last_choices(game, choices_at).items():
+        sequences = tuple(index[choice] for index, choice in zip(index_of, choices, strict=True))
+        payoffs[sequences] = sums
+    return SequenceForm(game, tuple(players), payoffs)
 
 
 def _player_sequences(game: ExtensiveForm, player: int, choices_at: list[tuple[Choice | None, ...]]) -> PlayerSequences:
@@ -135,10 +156,14 @@ def _player_sequences(game: ExtensiveForm, player: int, choices_at: list[tuple[C
     sequences: dict[Choice | None, int] = {None: 0}
     sets: dict[int, SetSequences] = {}
     for node, choices in zip(game.nodes, choices_at, strict=True):
-        if node.player == player and (number := node.information_set) not in sets:
-            first, actions = len(sequences), len(game.actions(node))
-            sets[number] = SetSequences(number, sequences[choices[player - 1]], range(first, first + actions))
-            sequences |= {(number, action): first + action for action in range(actions)}
+        number = node.information_set
+        if node.player != player or number in sets:
+            continue
+        parent = sequences[choices[player - 1]]
+        first, actions = len(sequences), len(game.actions(node))
+        sets[number] = SetSequences(number, parent, range(first, first + actions))
+        for action in range(actions):
+            sequences[number, action] = first + action
     return PlayerSequences(tuple(sequences), tuple(sets.values()))
 
 
@@ -159,8 +184,10 @@ def payoffs_by_last_choices(
         check_length(probability, *payoffs)
         if node.player is None:
             share = tuple(probability * payoff for payoff in payoffs)
-            sums[choices] = tuple(map(Fraction.__add__, sums[choices], share)) if choices in sums else share
-            check_length(*sums[choices])
+            if choices in sums:
+                share = tuple(map(Fraction.__add__, sums[choices], share))
+            sums[choices] = share
+            check_length(*share)
     return sums
 
 
@@ -169,11 +196,13 @@ def check_length(*numbers: Fraction) -> None:
 
     >>> check_length(Fraction(1, 3))
     """
-    if any(number.numerator.bit_length() + number.denominator.bit_length() > 2 * MAX_BITS for number in numbers):
-        raise FormTooLarge(
-            f"a payoff or a probability has more than {MAX_BITS:,} bits along a path, or in a sum; "
-            "round payoffs and probabilities to a common denominator"
-        )
+    for number in numbers:
+        bits = number.numerator.bit_length() + number.denominator.bit_length()
+        if bits > 2 * MAX_BITS:
+            raise FormTooLarge(
+                f"a payoff or a probability has more than {MAX_BITS:,} bits along a path, or in a sum; "
+                "round payoffs and probabilities to a common denominator"
+            )
 
 
 MAX_PROFILES = 10_000
@@ -199,18 +228,22 @@ def reduced_normal_form(tree: ExtensiveForm) -> NormalForm:
     """
     paths = _paths(tree)
     plans = _plans_of_players(tree, paths)
-    if (count := prod(map(len, plans))) > MAX_PROFILES:
+    count = prod(map(len, plans))
+    if count > MAX_PROFILES:
         raise FormTooLarge(f"the reduced normal form has {count:,} profiles; at most {MAX_PROFILES:,} are allowed")
-    plays = [
-        (tuple(chance * payoff for payoff in payoffs), path)
-        for node, path, (chance, payoffs) in zip(tree.nodes, paths, tree.along(), strict=True)
-        if path is not None and node.player is None
-    ]
+    plays = []
+    for node, path, (chance, payoffs) in zip(tree.nodes, paths, tree.along(), strict=True):
+        if path is not None and node.player is None:
+            plays.append((path, tuple(chance * payoff for payoff in payoffs)))
     outcomes = []
-    for profile in product(*reversed(plans)):
-        chosen = dict(chain.from_iterable(plan.items() for plan in profile))
-        reached = [shares for shares, path in plays if path.items() <= chosen.items()]
-        sums = (sum((shares[who] for shares in reached), Fraction(0)) for who in range(len(plans)))
+    for profile in product(*reversed(plans)):  # the first player's strategy changes fastest
+        chosen: Plan = {}
+        for plan in profile:
+            chosen |= plan
+        sums = [Fraction(0)] * len(plans)
+        for path, shares in plays:
+            if path.items() <= chosen.items():
+                sums = list(map(Fraction.__add__, sums, shares))
         outcomes.append(Outcome("", tuple(sums)))
     names = tuple(tuple(_name(tree, plan) for plan in own) for own in plans)
     return NormalForm(tree.players, names, tuple(outcomes), tree.title, tree.comment)
@@ -236,8 +269,9 @@ def _paths(tree: ExtensiveForm) -> list[Plan | None]:
     choices = 0
     for parent in tree.parents():
         path: Plan | None = {}
-        if parent and (path := paths[parent[0]]) is not None and (key := tree.nodes[parent[0]].set_key)[0] != CHANCE:
-            path = path | {key: parent[1]} if path.get(key, parent[1]) == parent[1] else None
+        if parent:
+            above, action = parent
+            path = _extended(paths[above], tree.nodes[above].set_key, action)
         choices += len(path or ())
         if choices > MAX_CHOICES:
             raise FormTooLarge("the plays of the tree have too many moves for its reduced normal form")
@@ -245,22 +279,32 @@ def _paths(tree: ExtensiveForm) -> list[Plan | None]:
     return paths
 
 
+def _extended(path: Plan | None, key: Key, action: int) -> Plan | None:
+    """Return the actions on the way to a node and one more; None if they are not those of one plan."""
+    if path is None or key[0] == CHANCE:
+        return path
+    if path.get(key, action) != action:  # an absent-minded player who would have to act in two ways
+        return None
+    return path | {key: action}
+
+
 def _plans(tree: ExtensiveForm, player: int, paths: list[Plan | None]) -> list[Plan]:
     """Return the plans of a player, each with an action at every set that its earlier actions do not exclude."""
-    before: dict[Key, list[Plan]] = {}
+    ways_to: dict[Key, list[Plan]] = {}
     for node, path in zip(tree.nodes, paths, strict=True):
-        if node.player == player:
-            ways = before.setdefault(node.set_key, [])
-            if path is not None:
-                ways.append({key: action for key, action in path.items() if key[0] == player})
+        if node.player != player:
+            continue
+        ways = ways_to.setdefault(node.set_key, [])
+        if path is not None:
+            ways.append({key: action for key, action in path.items() if key[0] == player})
     plans: list[Plan] = [{}]
-    for key, ways in before.items():
+    for key, ways in ways_to.items():
         actions = range(len(tree.information_sets[key].actions))
-        plans = [
-            plan | {key: action}
-            for plan in plans
-            for action in (actions if any(_allows(plan, way) for way in ways) else (EXCLUDED,))
-        ]
+        longer = []
+        for plan in plans:
+            reached = any(_allows(plan, way) for way in ways)
+            longer += [plan | {key: action} for action in (actions if reached else (EXCLUDED,))]
+        plans = longer
         if len(plans) > MAX_PROFILES:
             who = tree.players[player - 1]
             raise FormTooLarge(f"player {who} has more than {MAX_PROFILES:,} reduced strategies, the most allowed")
@@ -273,5 +317,8 @@ def _allows(plan: Mapping[Key, int], way: Plan) -> bool:
 
 
 def _name(tree: ExtensiveForm, plan: Plan) -> str:
-    sets = ((tree.information_sets[key].actions, action) for key, action in plan.items())
-    return ",".join("*" if action == EXCLUDED else names[action] for names, action in sets)
+    """Return the actions of a plan, with a * for those that the plan itself excludes."""
+    names = []
+    for key, action in plan.items():
+        names.append("*" if action == EXCLUDED else tree.information_sets[key].actions[action])
+    return ",".join(names)

@@ -34,7 +34,16 @@ from gametheory.solvers.markov_decision import solve_moves
 from gametheory.solvers.nash import extreme_equilibria, lemke_howson
 from gametheory.solvers.pivoting import MAX_PIVOTS, TINY, TooManyVertices, corrected, followed, jacobian
 from gametheory.solvers.sequence_form import TooManyEquilibria
-from gametheory.solvers.stochastic import decisions_against, escape, expected_under, expected_values, replies
+from gametheory.solvers.stochastic import (
+    by_position,
+    decisions_against,
+    escape,
+    expected_under,
+    expected_values,
+    moves_at,
+    replies,
+    terminal_values,
+)
 from gametheory.verify.graphs import players_in
 
 Mixed: TypeAlias = dict[str, dict[Move, Fraction]]
@@ -89,7 +98,7 @@ def solve_general_sum(
     # the errors of all positions together are at most ε
     share = epsilon / (1 + len(inside))
     search = _Search(arrays, game_of(graph).players, terminal_payoffs, share, limit)
-    options = {number: search.rows.moves(number) for number in inside}
+    options = moves_at(search.rows, inside)
     following = {number: set(search.rows.following(moves)) for number, moves in options.items()}
     order = arrays.order
     parts = components(following) if order is None else [[number] for number in order[::-1].tolist()]
@@ -133,7 +142,7 @@ class _Search:
     ) -> None:
         self.arrays, self.rows, self.players = arrays, decision_rows(arrays), players
         # for each player, the value of each position
-        self.values = [_terminal_values(arrays, payoffs, player) for player in range(len(players))]
+        self.values = [terminal_values(arrays, payoffs, player) for player in range(len(players))]
         self.epsilon, self.limit = epsilon, limit
         self.exact = True
         self.strategies: dict[int, Mixed] = {}
@@ -219,7 +228,7 @@ def _certificate(
     ranks: dict[str, Ranks] = {}
     columns = []
     for index, player in enumerate(search.players):
-        ends = _terminal_values(arrays, terminal, index)
+        ends = terminal_values(arrays, terminal, index)
         against = decisions_against(arrays, rows, strategies, player)
         moves = {number: against.moves(number) for number in range(len(arrays)) if against.moves(number)}
         best = search.values[index]
@@ -230,18 +239,9 @@ def _certificate(
         negative = {number: joints for number, joints in moves.items() if best[number] < 0}
         at_least = expected_under(chain, ends)[1]
         at_most = escape(against, negative, ()).ranks
-        ranks[player] = _named_ranks(arrays, at_least), _named_ranks(arrays, at_most)
+        ranks[player] = by_position(arrays, at_least), by_position(arrays, at_most)
     payoffs, most = _by_position(arrays, search.values), _by_position(arrays, columns)
     return EquilibriumSolution(payoffs, most, strategies, ranks, unique)
-
-
-def _terminal_values(arrays: StateArrays, payoffs: Mapping[Position, Payoffs], player: int) -> dict[int, fmpq]:
-    """Return the payoff of a player in each terminal position, by its number."""
-    return {arrays.index[position]: to_flint(own[player]) for position, own in payoffs.items()}
-
-
-def _named_ranks(arrays: StateArrays, ranks: Mapping[int, int]) -> dict[Position, int]:
-    return {arrays.positions[number]: rank for number, rank in ranks.items()}
 
 
 def _by_position(arrays: StateArrays, columns: Sequence[Mapping[int, fmpq]]) -> dict[Position, Payoffs]:
@@ -410,10 +410,10 @@ def pure_stationary_equilibrium(component: Component, limit: int | None = None) 
     can cycle, so it starts several times, at last from each of up to 1,000 profiles. Such an equilibrium need not
     exist. Cost: a Markov decision process for each player and round.
     """
-    number = prod(len(component.rows.moves(node)) for node in range(len(component)))
+    profiles = prod(len(component.rows.moves(node)) for node in range(len(component)))
     most = max(MAX_PROFILES, limit or 0)
     seen: set[tuple[int, ...]] = set()
-    for start in _starts(component, number, most):
+    for start in _starts(component, profiles, most):
         profile = list(start)
         # the search goes on from a profile always in the same way, and a profile that it has left is no equilibrium
         while tuple(profile) not in seen and len(seen) < ROUNDS_FOR_EACH_PROFILE * most:
@@ -422,7 +422,7 @@ def pure_stationary_equilibrium(component: Component, limit: int | None = None) 
             if not any(changed):
                 return profile
     every = "there is no pure one"
-    if number > most:
+    if profiles > most:
         every = (
             f"{most // PROFILES_FOR_EACH_START:,} searches found no pure one, "
             f"and --component-limit, in Python component_limit, above {most:,} allows more of them"
@@ -493,7 +493,7 @@ def mixed_stationary_equilibrium(component: Component, epsilon: Fraction, limit:
             f"not {number:,}, "
             "unless --component-limit, in Python component_limit, allows more"
         )
-    inside = {node: component.rows.moves(node) for node in range(number)}
+    inside = moves_at(component.rows, range(number))
     ends = escape(component.rows, inside, ()).ranks.keys() == inside.keys()
     scaled, unit = _scaled(component)
     precision = to_fraction(to_flint(epsilon) / unit)
@@ -526,7 +526,7 @@ def greatest_gain(component: Component, profile: MixedProfile) -> Fraction:
     for player, outside in enumerate(component.outside):
         now = expected_values(chain, outside)
         against = _replies(component, profile, player)
-        best, _ = solve_moves(against, {node: against.moves(node) for node in now}, outside, {})
+        best, _ = solve_moves(against, moves_at(against, now), outside, {})
         gain = max(gain, *(best[node] - value for node, value in now.items()))
     return to_fraction(gain)
 

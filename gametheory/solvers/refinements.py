@@ -108,12 +108,14 @@ def checked_refinement(form: SequenceForm, paths: Sequence[WeightPath], refineme
 
 def mistake_path(own: PlayerSequences, behavior: BehaviorStrategy) -> WeightPath:
     """Return a path to a pure behavior strategy, on which every other action has the probability ε."""
-    epsilon, weights = fmpz_poly([0, 1]), [fmpz_poly([1])]
+    epsilon = fmpz_poly([0, 1])
+    weights = [fmpz_poly([1])]
     for part in own.sets:
-        before, others = weights[part.parent], len(part.sequences) - 1
+        parent = weights[part.parent]
+        mistakes = epsilon * (len(part.sequences) - 1)
         for probability in behavior[part.number]:
-            weights.append(before * (1 - others * epsilon) if probability else before * epsilon)
-    return {choice: _coefficients(weight) for choice, weight in zip(own.choices, weights, strict=True)}
+            weights.append(parent * (1 - mistakes) if probability else parent * epsilon)
+    return _by_choice(own, weights)
 
 
 def _weight_path(
@@ -121,31 +123,38 @@ def _weight_path(
 ) -> WeightPath:
     """Return the weights of a player at t = 1 as polynomials, times a common denominator."""
     own = form.players[player]
-    above = {variable_of(form, player, sequence): sequence for sequence in range(1, len(own))}
+    fractions = {}
     common = fmpz_poly([1])
-    for denominator in (values[variable][1] for variable in above.keys() & values.keys()):
-        common *= denominator // positive_gcd(common, denominator)
-    known = {
-        variable: numerator * (common // denominator)
-        for variable, (numerator, denominator) in values.items()
-        if variable in above
-    }
-    known[TIME] = common
+    for sequence in range(1, len(own)):
+        variable = variable_of(form, player, sequence)
+        if variable in values:
+            fractions[variable] = values[variable]
+            denominator = values[variable][1]
+            common *= denominator // positive_gcd(common, denominator)
+    numerators = {TIME: common}
+    for variable, (numerator, denominator) in fractions.items():
+        numerators[variable] = numerator * (common // denominator)
     best = [part.sequences[0] for part in own.sets]
-    weights = [_evaluate(line, known) for line in plan_expressions(form, player, best, mistakes).weights]
+    weights = [_evaluate(line, numerators) for line in plan_expressions(form, player, best, mistakes).weights]
     divisor = positive_gcd(*weights)
-    return {choice: _coefficients(weight // divisor) for choice, weight in zip(own.choices, weights, strict=True)}
+    return _by_choice(own, [weight // divisor for weight in weights])
 
 
-def _evaluate(line: Line, known: dict[int, fmpz_poly]) -> fmpz_poly:
+def _evaluate(line: Line, values: dict[int, fmpz_poly]) -> fmpz_poly:
     """Return the value of a linear expression whose value is a polynomial with integer coefficients."""
-    terms = (coefficient * known[variable] for variable, coefficient in line.items() if variable in known)
-    total: fmpq_poly = sum(terms, 0 * EPSILON)
+    total: fmpq_poly = 0 * EPSILON
+    for variable, coefficient in line.items():
+        if variable in values:  # the others are 0
+            total += coefficient * values[variable]
     return total.numer()
 
 
-def _coefficients(polynomial: fmpz_poly) -> tuple[int, ...]:
-    return tuple(int(coefficient) for coefficient in polynomial.coeffs())
+def _by_choice(own: PlayerSequences, weights: Sequence[fmpz_poly]) -> WeightPath:
+    """Return the coefficients of the weight of each sequence, by its last action."""
+    path = {}
+    for choice, weight in zip(own.choices, weights, strict=True):
+        path[choice] = tuple(map(int, weight.coeffs()))
+    return path
 
 
 class TooManySequences(Exception):
@@ -164,23 +173,26 @@ def refined_solution(tree: ExtensiveForm, name: str, limit: int | None = None) -
     if name not in REFINEMENTS:
         raise ValueError(f"refine is {name!r}, not one of {', '.join(REFINEMENTS)}")
     _check_players(tree, name)
-    if any(chance == 0 for each in tree.information_sets.values() for chance in each.probabilities):
-        raise ValueError("a chance event has an action of probability 0, after which beliefs are not defined")
+    for information_set in tree.information_sets.values():
+        if 0 in information_set.probabilities:
+            raise ValueError("a chance event has an action of probability 0, after which beliefs are not defined")
     form = sequence_form(tree)
-    count = sum(map(len, form.players))
-    if count > (limit or MAX_SEQUENCES):
-        raise TooManySequences(count, limit or MAX_SEQUENCES)
+    count, most = sum(map(len, form.players)), limit or MAX_SEQUENCES
+    if count > most:
+        raise TooManySequences(count, most)
     refinement = REFINEMENTS[name]
-    few = len(tree.players) <= 2
-    if few:
-        paths = weight_paths(with_two_players(form), refinement, max(MAX_PIVOTS, limit or 0))[: len(form.players)]
+    if len(tree.players) <= 2:
+        method = "complementary pivots with small mistakes"
+        both = weight_paths(with_two_players(form), refinement, max(MAX_PIVOTS, limit or 0))
+        paths = both[: len(form.players)]
     else:
+        method = "backward induction"
         pure = solve_perfect_information(form).behavior
         paths = [mistake_path(own, behavior) for own, behavior in zip(form.players, pure, strict=True)]
     return TreeSolution(
         tree,
         (checked_refinement(form, paths, refinement),),
-        "complementary pivots with small mistakes" if few else "backward induction",
+        method,
         complete=False,
         checked=(refinement.check,),
         constant_sum=constant_sum(tree),
@@ -190,9 +202,15 @@ def refined_solution(tree: ExtensiveForm, name: str, limit: int | None = None) -
 
 
 def _check_players(tree: ExtensiveForm, name: str) -> None:
+    """Raise ValueError if no method finds the refinement for so many players."""
     players = len(tree.players)
     if not players:
         raise ValueError("the game has no player")
-    if players > 2 and not (name == "sequential" and tree.has_perfect_information):
-        needs = "one or two" if name != "sequential" else "one or two, or perfect information"
-        raise ValueError(f"the game has {players} players; a {name} equilibrium needs {needs}")
+    if players <= 2:
+        return
+    if name != "sequential":
+        raise ValueError(f"the game has {players} players; a {name} equilibrium needs one or two")
+    if not tree.has_perfect_information:
+        raise ValueError(
+            f"the game has {players} players; a sequential equilibrium needs one or two, or perfect information"
+        )

@@ -1,12 +1,8 @@
-"""Sequential two-player zero-sum games with chance moves and cycles: strategy iteration in rationals.
+"""Games of two players, or one, in which play can cycle: zero-sum games, and the mean payoff per move.
 
-Large sequential zero-sum games with chance moves and cycles: a bracket of the value, by floats and a check.
-
-Two-player zero-sum games with simultaneous moves and cycles: a bracket of the value, with its strategies.
-
-What follows if players keep to their strategies: Markov chains, and how one player leaves some positions.
-
-The mean payoff per move in the long run, in rationals: of one player, and of two who move one at a time.
+`solve_sequential` solves games with one active player at a time exactly, and `bound_payoffs` brackets large ones.
+`bracket_stochastic` brackets games with simultaneous moves. `solve_mean_payoff` and `solve_mean_payoff_game` count the
+payoff per move in the long run. `decisions_against` and `escape` say what follows if players keep to their strategies.
 """
 
 from __future__ import annotations
@@ -14,8 +10,8 @@ from __future__ import annotations
 from collections import ChainMap, deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
-from math import prod
-from typing import Any, NamedTuple, TypeAlias
+from itertools import chain
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from flint import fmpq, fmpq_mat
@@ -45,7 +41,10 @@ from gametheory.verify.graphs import players_in
 from gametheory.verify.guarantee import PayoffBound
 
 Part: TypeAlias = Mapping[int, Sequence[int]]
-Signs: TypeAlias = Mapping[int, int]
+Signs: TypeAlias = Mapping[int, int]  # 1 where the first player decides, -1 where the second does, 0 for chance
+Fact = TypeVar("Fact")
+
+ZERO = fmpq(0)
 
 
 @short_repr
@@ -95,10 +94,10 @@ def solve_sequential(graph: StateGraph, terminal_payoffs: Mapping[Position, Payo
     require_zero_sum(players, terminal_payoffs)
     signs = _signs(arrays, players)
     rows = decision_rows(arrays)
-    values = {arrays.index[node]: to_flint(payoffs[0]) for node, payoffs in terminal_payoffs.items()}
-    options = {number: rows.moves(number) for number in signs}
-    moves = guess_moves(rows, options, signs, values)
-    values, _ = solve_numbered(rows, options, signs, values, moves)
+    ends = terminal_values(arrays, terminal_payoffs)
+    options = moves_at(rows, signs)
+    first = guess_moves(rows, options, signs, ends)
+    values, _ = solve_numbered(rows, options, signs, ends, first)
     return _certificate(arrays, rows, signs, values)
 
 
@@ -107,7 +106,8 @@ def solve_numbered(
 ) -> tuple[Values, dict[int, int]]:
     """Return the values and optimal moves, given some first moves; the core of `solve_sequential`, without a graph."""
     values, current = dict(ends), dict(first)
-    for component in components({number: set(rows.following(moves)) for number, moves in options.items()}):
+    following = {number: set(rows.following(moves)) for number, moves in options.items()}
+    for component in components(following):
         part = {number: options[number] for number in component}
         values |= _solve_component(rows, part, signs, values, current)
     return values, current
@@ -115,15 +115,19 @@ def solve_numbered(
 
 def _solve_component(rows: DecisionRows, part: Part, signs: Signs, values: Values, current: dict[int, int]) -> Values:
     """Return the values of one component, given those of all positions that can follow it, from some first moves."""
-    outside = {to for moves in part.values() for to in rows.following(moves)} - part.keys()
-    negative = {to: -values[to] for to in outside}
+    outside = set(chain.from_iterable(map(rows.following, part.values()))) - part.keys()
+    # the second player decides, and maximizes what the first one loses
+    losses = {successor: -values[successor] for successor in outside}
     while True:
         restricted = {number: [current[number]] if signs[number] > 0 else moves for number, moves in part.items()}
-        found, reply = solve_moves(rows, restricted, negative, current)
+        found, reply = solve_moves(rows, restricted, losses, current)
         now = {number: -value for number, value in found.items()}
-        current |= {number: move for number, move in reply.items() if signs[number] < 0}
-        known: ChainMap[int, fmpq] = ChainMap(now, values)
-        better = _better_moves(rows, part, signs, known) or _moves_that_stay(rows, part, signs, known)
+        for number, move in reply.items():
+            if signs[number] < 0:
+                current[number] = move
+        all_values: ChainMap[int, fmpq] = ChainMap(now, values)
+        # only if no move is better does staying forever, which pays 0, come into question
+        better = _better_moves(rows, part, signs, all_values) or _moves_that_stay(rows, part, signs, all_values)
         if not better:
             return now
         current |= better
@@ -131,16 +135,26 @@ def _solve_component(rows: DecisionRows, part: Part, signs: Signs, values: Value
 
 def _better_moves(rows: DecisionRows, part: Part, signs: Signs, values: Mapping[int, fmpq]) -> dict[int, int]:
     """Return the best move of the first player in each position where it is better than the value."""
-    best = {number: best_move(rows, moves, values) for number, moves in part.items() if signs[number] > 0}
-    return {number: move for number, (value, move) in best.items() if value > values[number]}
+    better = {}
+    for number, moves in part.items():
+        if signs[number] > 0:
+            value, move = best_move(rows, moves, values)
+            if value > values[number]:
+                better[number] = move
+    return better
 
 
 def _moves_that_stay(rows: DecisionRows, part: Part, signs: Signs, values: Mapping[int, fmpq]) -> dict[int, int]:
     """Return moves that let the first player stay forever where the value is negative, and keep it."""
     tight = {number: _tight(rows, number, values) for number in part if values[number] < 0}
-    rest = tight.keys() - escape(rows, tight, {number for number in tight if signs[number] < 0}).ranks.keys()
-    own = (number for number in part if number in rest and signs[number] > 0)
-    return {number: next(move for move in tight[number] if rest.issuperset(rows.after(move))) for number in own}
+    second = {number for number in tight if signs[number] < 0}
+    # where the second player, who wants play to end, cannot make it leave
+    trapped = tight.keys() - escape(rows, tight, second).ranks.keys()
+    staying = {}
+    for number in part:
+        if number in trapped and signs[number] > 0:
+            staying[number] = next(move for move in tight[number] if trapped.issuperset(rows.after(move)))
+    return staying
 
 
 def _tight(rows: DecisionRows, number: int, values: Mapping[int, fmpq]) -> list[int]:
@@ -151,19 +165,27 @@ def _tight(rows: DecisionRows, number: int, values: Mapping[int, fmpq]) -> list[
 def _certificate(arrays: StateArrays, rows: DecisionRows, signs: Signs, values: Values) -> SequentialSolution:
     """Return optimal moves and ranks, given the values of all positions."""
     tight = {number: _tight(rows, number, values) for number in signs}
-    chosen, ranks = np.full(len(arrays), -1), []
-    chosen[[*tight]] = [moves[0] for moves in tight.values()]
+    chosen = np.full(len(arrays), -1)
+    optimal = np.zeros(len(arrays.move_of), bool)
+    for number, moves in tight.items():
+        chosen[number] = moves[0]
+        if signs[number]:
+            optimal[moves] = True
+    ranks = []
     for sign in (1, -1):
+        # a player must leave the positions of positive value: play without end pays 0
         own = {number for number in signs if signs[number] == sign}
-        positive = (number for number in signs if sign * values[number] > 0)
-        inside = {number: tight[number] if number in own else rows.moves(number) for number in positive}
+        inside = {}
+        for number in signs:
+            if sign * values[number] > 0:
+                inside[number] = tight[number] if number in own else rows.moves(number)
         found = escape(rows, inside, own)
-        chosen[[*found.moves]] = [*found.moves.values()]
-        ranks.append({arrays.positions[number]: rank for number, rank in found.ranks.items()})
-    exact = {arrays.positions[number]: to_fraction(value) for number, value in values.items()}
-    included = np.zeros(len(arrays.move_of), bool)
-    included[[move for number, moves in tight.items() if signs[number] for move in moves]] = True
-    return SequentialSolution(exact, strategy_map(arrays, chosen), (ranks[0], ranks[1]), MoveSet(arrays, included))
+        for number, move in found.moves.items():
+            chosen[number] = move
+        ranks.append(by_position(arrays, found.ranks))
+    return SequentialSolution(
+        exact_values(arrays, values), strategy_map(arrays, chosen), (ranks[0], ranks[1]), MoveSet(arrays, optimal)
+    )
 
 
 def _signs(arrays: StateArrays, players: Sequence[str]) -> dict[int, int]:
@@ -171,6 +193,26 @@ def _signs(arrays: StateArrays, players: Sequence[str]) -> dict[int, int]:
     active = active_indices(arrays, players)
     sign_of = {0: 1, 1: -1, CHANCE: 0}
     return {number: sign_of[who] for number, who in enumerate(active.tolist()) if who != TERMINAL}
+
+
+def moves_at(rows: DecisionRows, numbers: Iterable[int]) -> dict[int, Sequence[int]]:
+    """Return the moves in some positions."""
+    return {number: rows.moves(number) for number in numbers}
+
+
+def by_position(arrays: StateArrays, facts: Mapping[int, Fact]) -> dict[Position, Fact]:
+    """Return facts about numbered positions, by position."""
+    return {arrays.positions[number]: fact for number, fact in facts.items()}
+
+
+def exact_values(arrays: StateArrays, values: Mapping[int, fmpq]) -> dict[Position, Fraction]:
+    """Return the values of numbered positions as fractions, by position."""
+    return {arrays.positions[number]: to_fraction(value) for number, value in values.items()}
+
+
+def terminal_values(arrays: StateArrays, payoffs: Mapping[Position, Payoffs], player: int = 0) -> Values:
+    """Return the payoff of a player in each terminal position, by its number."""
+    return {arrays.index[position]: to_flint(own[player]) for position, own in payoffs.items()}
 
 
 MAX_ROUNDS = 10_000
@@ -215,16 +257,17 @@ def bound_payoffs(
     if width <= 0:
         raise ValueError(f"width: {width} is not positive")
     game = _whole_game(graph, terminal_payoffs)
+    start = game.arrays.start
     values, toll = game.ends[0].astype(float), 2.0**VALUE_BITS
     while True:
         toll = max(LEAST_TOLL, toll / STEP)
         _iterate(game, 0, toll, values, both=1)
         if toll * SHARE_OF_WIDTH * game.unit > width and toll > LEAST_TOLL:
             continue
-        found = _bound(game, 0, toll, values), _bound(game, 1, toll, -values)
-        gap = -sum(int(bound.values[game.arrays.start]) for bound in found)
+        low, high = _bound(game, 0, toll, values), _bound(game, 1, toll, -values)
+        gap = -(int(low.values[start]) + int(high.values[start]))
         if gap * game.unit <= width or toll == LEAST_TOLL:
-            return found
+            return low, high
 
 
 class _WholeGame(NamedTuple):
@@ -239,19 +282,24 @@ class _WholeGame(NamedTuple):
 
 
 def _whole_game(graph: StateGraph, terminal_payoffs: Mapping[Any, Payoffs]) -> _WholeGame:
+    """Return a game in whole numbers; raise ValueError if its probabilities have too long a denominator."""
     arrays = state_arrays(graph)
     active = active_indices(arrays, game_of(graph).players)
-    found = arrays.numerators()
-    codes, table = terminal_codes(arrays, terminal_payoffs)
-    most = max((abs(payoff) for payoffs in table for payoff in payoffs), default=Fraction(0))
-    most_bits = most.numerator.bit_length() - most.denominator.bit_length() + 1
-    if found is None or SUM_BITS - found[1].bit_length() < VALUE_BITS - 20:
+    numerators = arrays.numerators()
+    if numerators is None or SUM_BITS - numerators[1].bit_length() < VALUE_BITS - 20:
         raise ValueError("the common denominator of the probabilities has more than 10 digits")
-    weight, common = found
+    weight, common = numerators
+    codes, table = terminal_codes(arrays, terminal_payoffs)
+    most = max(map(abs, chain.from_iterable(table)), default=Fraction(0))
+    most_bits = most.numerator.bit_length() - most.denominator.bit_length() + 1
+    # sums of numerators times values are then machine integers
     unit = Fraction(2) ** (most_bits - min(VALUE_BITS, SUM_BITS - common.bit_length()))
-    first, second = (np.array([payoffs[side] // unit for payoffs in table] + [0], np.int64)[codes] for side in (0, 1))
+    ends = []
+    for side in (0, 1):
+        units = [payoffs[side] // unit for payoffs in table]
+        ends.append(np.array([*units, 0], np.int64)[codes])
     moves = arrays.first_move, arrays.starts, arrays.successor, weight, common
-    return _WholeGame(arrays, active, unit, (first, second), moves, _components(arrays))
+    return _WholeGame(arrays, active, unit, (ends[0], ends[1]), moves, _components(arrays))
 
 
 def _components(arrays: StateArrays) -> tuple[Integers, Integers]:
@@ -262,9 +310,10 @@ def _components(arrays: StateArrays) -> tuple[Integers, Integers]:
 
 
 def _inputs(game: _WholeGame, side: int) -> tuple[Any, ...]:
-    """Return what a loop reads."""
-    sign = np.where(game.active == TERMINAL, 0, np.where(game.active == side, 1, -1)).astype(np.int8)
-    return *game.moves, sign, *game.parts
+    """Return what a loop reads: the moves, who decides in each position, and the components."""
+    signs = np.where(game.active == side, 1, -1)
+    signs[game.active == TERMINAL] = 0
+    return *game.moves, signs.astype(np.int8), *game.parts
 
 
 def _iterate(game: _WholeGame, side: int, toll: float, values: NDArray[np.float64], both: int) -> None:
@@ -279,12 +328,15 @@ def _bound(game: _WholeGame, side: int, toll: float, guess: NDArray[np.float64])
     values = np.where(ended, ends, guess)
     _iterate(game, side, toll, values, both=0)
     least = int(ends.min())
-    whole = np.where(ended, ends, np.maximum(np.floor(values), least)).astype(np.int64)
+    whole = np.maximum(np.floor(values), least)
+    whole = np.where(ended, ends, whole).astype(np.int64)
     while True:
         kernel.lower_values(inputs, MAX_ROUNDS, least, whole)
-        ranks, chosen = np.where((whole > 0) & ~ended, -1, 0).astype(np.int32), np.full(len(whole), -1, np.int64)
+        ranks = np.where((whole > 0) & ~ended, -1, 0).astype(np.int32)
+        chosen = np.full(len(whole), -1, np.int64)
         if not kernel.rank_positions(inputs, whole, ranks, chosen):
             return PayoffBound(game.unit, whole, chosen, ranks)
+        # the player cannot make play end from a position without a rank: there only 0 is guaranteed
         whole = np.where(ranks < 0, 0, whole)
 
 
@@ -352,31 +404,35 @@ def bracket_stochastic(
     return search.guarantee(0), search.guarantee(1)
 
 
+class _Found(NamedTuple):
+    """What a strategy of one player guarantees, and the strategies of both from which it was taken."""
+
+    values: Values
+    strategies: Strategies
+
+
 class _Search:
     """The best strategies found so far."""
 
     def __init__(self, graph: StateGraph, terminal_payoffs: Mapping[Position, Payoffs]) -> None:
         self.arrays, self.players = state_arrays(graph), game_of(graph).players
         self.rows, self.start = decision_rows(self.arrays), self.arrays.start
-        index = self.arrays.index
-        self.terminal = {index[position]: to_flint(payoffs[0]) for position, payoffs in terminal_payoffs.items()}
+        self.terminal = terminal_values(self.arrays, terminal_payoffs)
         self.inside: list[int] = np.flatnonzero(self.arrays.outcome_of < 0).tolist()
         self.games = MatrixGames(self.arrays, self.players)
-        self.best: list[tuple[Values, Strategies]] = []
         uniform = {self.arrays.positions[number]: self._uniform(number) for number in self.inside}
-        for side in (0, 1):
-            self.best.append((self.evaluate(side, uniform, fmpq(1)), uniform))
+        self.best = [_Found(self.evaluate(side, uniform, fmpq(1)), uniform) for side in (0, 1)]
 
     def discounts(self) -> Sequence[fmpq]:
         """Return 1 alone if play always ends, otherwise factors that tend to 1."""
-        ranks = escape(self.rows, {number: self.rows.moves(number) for number in self.inside}, ()).ranks
+        ranks = escape(self.rows, moves_at(self.rows, self.inside), ()).ranks
         return (fmpq(1),) if len(ranks) == len(self.inside) else DISCOUNTS
 
     def improve(self, discount: fmpq, width: fmpq) -> bool:
         """Improve both strategies of a discounted game until nothing changes; return whether the bracket is narrow."""
         denominator = 2 ** (GUARD_BITS + int(1 / width).bit_length())
         for side in (0, 1):
-            strategies = self.best[side][1]
+            strategies = self.best[side].strategies
             values = self.evaluate(side, strategies, discount)
             for _ in range(MAX_IMPROVEMENTS):
                 if self.gap() <= width:
@@ -392,24 +448,27 @@ class _Search:
 
     def gap(self) -> fmpq:
         """Return the difference of the bounds at the start."""
-        return self.best[1][0][self.start] - self.best[0][0][self.start]
+        low, high = self.best
+        return high.values[self.start] - low.values[self.start]
 
     def keep(self, side: int, strategies: Strategies) -> None:
         """Store the strategies of a side if they are better at the start."""
         values = self.evaluate(side, strategies, fmpq(1))
-        sign = 1 - 2 * side
-        if sign * values[self.start] > sign * self.best[side][0][self.start]:
-            self.best[side] = (values, strategies)
+        gain = values[self.start] - self.best[side].values[self.start]
+        if gain > 0 if side == 0 else gain < 0:
+            self.best[side] = _Found(values, strategies)
 
     def evaluate(self, side: int, strategies: Strategies, discount: fmpq) -> Values:
         """Return the value of each position to the first player, if one side follows its strategy."""
         sign = 2 * side - 1  # the other player decides: against the first player the least value, hence -1
         rows = decisions_against(self.arrays, self.rows, strategies, self.players[1 - side])
-        known = {number: sign * value for number, value in self.terminal.items()}
+        ends = {number: sign * value for number, value in self.terminal.items()}
         if discount != 1:
-            known |= dict.fromkeys(range(len(self.arrays), len(self.arrays) + rows.first[-1]), fmpq(0))
+            # each move of the decision process can stop in a position of its own, which pays 0
+            stopped = range(len(self.arrays), len(self.arrays) + rows.first[-1])
+            ends |= dict.fromkeys(stopped, fmpq(0))
             rows = rows.discounted(discount)
-        found, _ = solve_moves(rows, {number: rows.moves(number) for number in self.inside}, known, {})
+        found, _ = solve_moves(rows, moves_at(rows, self.inside), ends, {})
         return self.terminal | {number: sign * value for number, value in found.items()}
 
     def optimal(self, values: Values, discount: fmpq, denominator: int) -> Strategies:
@@ -418,46 +477,55 @@ class _Search:
         for number in self.inside:
             means = [discount * self.rows.mean(joint, values) for joint in self.rows.moves(number)]
             _, mixed = self.games.solve(number, means)
-            strategies[self.arrays.positions[number]] = {
-                player: _rounded(weights, denominator) for player, weights in mixed.items()
-            }
+            rounded = {player: _rounded(weights, denominator) for player, weights in mixed.items()}
+            strategies[self.arrays.positions[number]] = rounded
         return strategies
 
     def _uniform(self, number: int) -> Mixed:
         """Return the uniform distribution on the moves of each active player."""
-        active, joint = players_in(self.arrays, number), self.arrays.moves_in(number)
-        lists = {player: {moves[seat] for moves in joint} for seat, player in enumerate(active)}
-        return {player: dict.fromkeys(moves, Fraction(1, len(moves))) for player, moves in lists.items()}
+        joint_moves = self.arrays.moves_in(number)
+        mixed = {}
+        for seat, player in enumerate(players_in(self.arrays, number)):
+            moves = {joint[seat] for joint in joint_moves}
+            mixed[player] = dict.fromkeys(moves, Fraction(1, len(moves)))
+        return mixed
 
     def try_simple_values(self) -> None:
         """If the simplest rationals inside the bracket are the values, store strategies that attain them."""
-        (low, _), (high, _) = self.best
-        if not all(low[number] <= high[number] for number in self.inside):
+        low, high = self.best[0].values, self.best[1].values
+        if any(low[number] > high[number] for number in self.inside):
             return
-        pairs = {number: (to_fraction(low[number]), to_fraction(high[number])) for number in low}
-        simple = {number: to_flint(simplest_between(*pair)) for number, pair in pairs.items()}
+        simple = {}
+        for number, least in low.items():
+            simple[number] = to_flint(simplest_between(to_fraction(least), to_fraction(high[number])))
         strategies = self.optimal(simple, fmpq(1), 0)
         for side in (0, 1):
             if self.evaluate(side, strategies, fmpq(1)) == simple:
-                self.best[side] = (simple, strategies)
+                self.best[side] = _Found(simple, strategies)
 
     def guarantee(self, side: int) -> Guarantee:
         """Return the best strategy of a side with its certificate."""
         values, strategies = self.best[side]
-        player, other, sign = self.players[side], self.players[1 - side], 1 - 2 * side
-        rows, name = decisions_against(self.arrays, self.rows, strategies, other), self.arrays.positions
-        ranks = escape(rows, {n: rows.moves(n) for n in self.inside if sign * values[n] > 0}, ()).ranks
-        own = {node: {player: mixed[player]} for node, mixed in strategies.items() if player in mixed}
-        exact = {name[number]: to_fraction(value) for number, value in values.items()}
-        return Guarantee(exact, own, {name[number]: rank for number, rank in ranks.items()})
+        player, other = self.players[side], self.players[1 - side]
+        sign = 1 - 2 * side
+        rows = decisions_against(self.arrays, self.rows, strategies, other)
+        positive = [number for number in self.inside if sign * values[number] > 0]
+        ranks = escape(rows, moves_at(rows, positive), ()).ranks
+        strategy = {}
+        for position, mixed in strategies.items():
+            if player in mixed:
+                strategy[position] = {player: mixed[player]}
+        return Guarantee(exact_values(self.arrays, values), strategy, by_position(self.arrays, ranks))
 
 
 def _rounded(mixed: dict[Move, Fraction], denominator: int) -> dict[Move, Fraction]:
     """Return a mixed move; long probabilities are rounded down, and the greatest takes the rest."""
-    if not denominator or max(probability.denominator for probability in mixed.values()) <= denominator:
+    longest = max(probability.denominator for probability in mixed.values())
+    if not denominator or longest <= denominator:
         return mixed
     rounded = {move: Fraction(int(share * denominator), denominator) for move, share in mixed.items()}
-    rounded[max(mixed, key=mixed.__getitem__)] += 1 - sum(rounded.values())
+    most = max(mixed, key=mixed.__getitem__)
+    rounded[most] += 1 - sum(rounded.values())
     return {move: share for move, share in rounded.items() if share}
 
 
@@ -473,14 +541,15 @@ def decisions_against(
     The moves have new numbers, in the order of the positions. Cost: the edges.
     """
     groups, group_of = arrays.groups
-
-    def followed(number: int) -> list[Mapping[Move, Fraction] | None]:
-        names = groups[group_of[number]]
-        return [None if name == player else strategies[arrays.positions[number]][name] for name in names]
-
-    going_on = (arrays.outcome_of < 0).tolist()
+    followed: list[Followed | None] = []
+    for number, group in enumerate(group_of.tolist()):
+        if group < 0:
+            followed.append(None)
+            continue
+        position = arrays.positions[number]
+        followed.append([None if name == player else strategies[position][name] for name in groups[group]])
     moves = [arrays.moves[code] for code in arrays.move_of.tolist()]
-    return replies(rows, moves, (followed(number) if goes_on else None for number, goes_on in enumerate(going_on)))
+    return replies(rows, moves, followed)
 
 
 def expected_under(rows: DecisionRows, payoffs: Mapping[int, fmpq]) -> tuple[dict[int, fmpq], dict[int, int]]:
@@ -489,17 +558,20 @@ def expected_under(rows: DecisionRows, payoffs: Mapping[int, fmpq]) -> tuple[dic
     Cost: that of `chain_values`.
     """
     found = expected_values(rows, payoffs)
-    positive = {number: rows.moves(number) for number, value in found.items() if value > 0}
-    return {**payoffs, **found}, escape(rows, positive, ()).ranks
+    positive = [number for number, value in found.items() if value > 0]
+    return {**payoffs, **found}, escape(rows, moves_at(rows, positive), ()).ranks
 
 
-def expected_values(rows: DecisionRows, known: Mapping[int, fmpq]) -> dict[int, fmpq]:
+def expected_values(rows: DecisionRows, ends: Mapping[int, fmpq]) -> dict[int, fmpq]:
     """Return the expected value from each position of a Markov chain that is not terminal.
 
     Cost: that of `chain_values`.
     """
-    steps = {number: rows.steps(rows.first[number]) for number in range(len(rows.first) - 1) if rows.moves(number)}
-    return chain_values(steps, dict(known))
+    steps = {}
+    for number in range(len(rows.first) - 1):
+        if rows.moves(number):
+            steps[number] = rows.steps(rows.first[number])
+    return chain_values(steps, dict(ends))
 
 
 def replies(rows: DecisionRows, moves: Sequence[tuple[Move, ...]], followed: Iterable[Followed | None]) -> DecisionRows:
@@ -510,10 +582,12 @@ def replies(rows: DecisionRows, moves: Sequence[tuple[Move, ...]], followed: Ite
     first, starts = [0], [0]
     successor: list[int] = []
     weight: list[fmpq] = []
-    for node, own in enumerate(followed):
-        if own is not None:
-            joint = {moves[number]: rows.steps(number) for number in rows.moves(node)}
-            for after in (joint if all(each is None for each in own) else _mixed(own, joint)).values():
+    for node, strategies in enumerate(followed):
+        if strategies is not None:  # play goes on
+            joint: Mapping[tuple[Move, ...], Steps] = {moves[number]: rows.steps(number) for number in rows.moves(node)}
+            if any(mixed is not None for mixed in strategies):
+                joint = _mixed_steps(strategies, joint)
+            for after in joint.values():
                 successor += after
                 weight += after.values()
                 starts.append(len(successor))
@@ -521,19 +595,28 @@ def replies(rows: DecisionRows, moves: Sequence[tuple[Move, ...]], followed: Ite
     return DecisionRows(first, starts, successor, weight)
 
 
-def _mixed(followed: Followed, joint: Mapping[tuple[Move, ...], Steps]) -> dict[tuple[Move, ...], dict[int, fmpq]]:
+def _mixed_steps(followed: Followed, joint: Mapping[tuple[Move, ...], Steps]) -> dict[tuple[Move, ...], Steps]:
     """Return the distribution of the next position after each move of the player without a strategy."""
-    shares = [
-        None if own is None else {move: to_flint(probability) for move, probability in own.items()} for own in followed
-    ]
+    shares: list[dict[Move, fmpq] | None] = []
+    for mixed in followed:
+        if mixed is None:
+            shares.append(None)
+        else:
+            shares.append({move: to_flint(probability) for move, probability in mixed.items()})
     found: dict[tuple[Move, ...], dict[int, fmpq]] = {}
     for moves, after in joint.items():
-        pairs = list(zip(shares, moves, strict=True))
-        weight = prod((own.get(move, fmpq(0)) for own, move in pairs if own is not None), start=fmpq(1))
-        if weight:
-            total = found.setdefault(tuple(move for own, move in pairs if own is None), {})
-            for successor, probability in after.items():
-                total[successor] = total.get(successor, fmpq(0)) + weight * probability
+        weight = fmpq(1)
+        free = []
+        for own, move in zip(shares, moves, strict=True):
+            if own is None:
+                free.append(move)
+            else:
+                weight *= own.get(move, ZERO)
+        if not weight:
+            continue
+        total = found.setdefault(tuple(free), {})
+        for successor, probability in after.items():
+            total[successor] = total.get(successor, ZERO) + weight * probability
     return found
 
 
@@ -551,13 +634,17 @@ def escape(rows: DecisionRows, inside: Mapping[int, Sequence[int]], own: Collect
     nearer; in other positions all moves must be able to. From the positions without a rank the others can stay inside
     forever. Cost: the edges.
     """
+    owner: dict[int, int] = {}
     before: dict[int, list[int]] = {}
-    owner = {move: node for node, moves in inside.items() for move in moves}
-    for move in owner:
-        for successor in rows.after(move):
-            before.setdefault(successor, []).append(move)
-    left = {node: 1 if node in own else len(moves) for node, moves in inside.items()}
-    found, done = Escape({}, {}), set()
+    left: dict[int, int] = {}  # how many moves of a position must still be able to lead nearer
+    for node, moves in inside.items():
+        left[node] = 1 if node in own else len(moves)
+        for move in moves:
+            owner[move] = node
+            for successor in rows.after(move):
+                before.setdefault(successor, []).append(move)
+    found = Escape({}, {})
+    done: set[int] = set()
     queue = deque((node, 0) for node in before if node not in inside)
     while queue:
         successor, rank = queue.popleft()
@@ -567,11 +654,12 @@ def escape(rows: DecisionRows, inside: Mapping[int, Sequence[int]], own: Collect
                 continue
             done.add(move)
             left[node] -= 1
-            if not left[node]:
-                found.ranks[node] = rank + 1
-                queue.append((node, rank + 1))
-                if node in own:
-                    found.moves[node] = move
+            if left[node]:
+                continue
+            found.ranks[node] = rank + 1
+            queue.append((node, rank + 1))
+            if node in own:
+                found.moves[node] = move
     return found
 
 
@@ -587,22 +675,31 @@ class MeanPayoffSolution(NamedTuple):
     policy: PositionMap[tuple[Move, ...]]
 
 
-def _numbered(
-    graph: StateGraph, rewards: Rewards, terminal_payoffs: Mapping[Position, Fraction]
-) -> tuple[StateArrays, DecisionRows, Options, list[fmpq], Values]:
-    """Return a game by numbers: its moves, the payoff of each, and those of terminal positions."""
+class _Numbered(NamedTuple):
+    """A game by numbers: its moves, the payoff of each, and those of terminal positions."""
+
+    arrays: StateArrays
+    rows: DecisionRows
+    options: Options
+    rewards: list[fmpq]
+    terminal: Values
+
+
+def _numbered(graph: StateGraph, rewards: Rewards, terminal_payoffs: Mapping[Position, Fraction]) -> _Numbered:
+    """Return a game by numbers."""
     arrays = state_arrays(graph)
     rows = decision_rows(arrays)
     terminal = {arrays.index[end]: to_flint(payoff) for end, payoff in terminal_payoffs.items()}
-    options = {number: rows.moves(number) for number in range(len(arrays)) if rows.moves(number)}
-    return arrays, rows, options, list(map(to_flint, rewards)), terminal
+    options = {number: moves for number, moves in moves_at(rows, range(len(arrays))).items() if moves}
+    return _Numbered(arrays, rows, options, list(map(to_flint, rewards)), terminal)
 
 
-def _named(arrays: StateArrays, gains: Values, biases: Sequence[Values], policy: Policy) -> MeanPayoffSolution:
+def _solution(game: _Numbered, gains: Values, biases: Sequence[Values], policy: Policy) -> MeanPayoffSolution:
     """Return a solution by position in place of numbers."""
-    exact, *rest = ({arrays.positions[at]: to_fraction(v) for at, v in of.items()} for of in (gains, *biases))
-    chosen = np.array([policy.get(number, -1) for number in range(len(arrays))])
-    return MeanPayoffSolution(exact, rest[0] if len(rest) == 1 else tuple(rest), strategy_map(arrays, chosen))
+    named = tuple(exact_values(game.arrays, own) for own in biases)
+    chosen = np.array([policy.get(number, -1) for number in range(len(game.arrays))])
+    strategy = strategy_map(game.arrays, chosen)
+    return MeanPayoffSolution(exact_values(game.arrays, gains), named[0] if len(named) == 1 else named, strategy)
 
 
 def solve_mean_payoff(
@@ -631,9 +728,9 @@ def solve_mean_payoff(
     >>> solve_mean_payoff(unfold(Work()), [rested, worked, rested], {}).gains["rested"]
     Fraction(1, 2)
     """
-    arrays, rows, options, paid, terminal = _numbered(graph, rewards, terminal_payoffs)
-    gains, biases, policy = solve_mean_moves(rows, options, paid, terminal)
-    return _named(arrays, gains, [biases], policy)
+    game = _numbered(graph, rewards, terminal_payoffs)
+    gains, biases, policy = solve_mean_moves(game.rows, game.options, game.rewards, game.terminal)
+    return _solution(game, gains, [biases], policy)
 
 
 def solve_mean_moves(
@@ -643,7 +740,8 @@ def solve_mean_moves(
     policy = {node: moves[0] for node, moves in options.items()}
     while True:
         steps = {node: rows.steps(move) for node, move in policy.items()}
-        gains, biases = _evaluate(steps, {node: rewards[move] for node, move in policy.items()}, terminal)
+        paid = {node: rewards[move] for node, move in policy.items()}
+        gains, biases = _evaluate(steps, paid, terminal)
         better = {}
         for node, moves in options.items():
             # the expected gain, and the payoff plus the expected bias, which counts if the gains are equal
@@ -658,15 +756,18 @@ def solve_mean_moves(
 
 def _evaluate(steps: Mapping[int, Steps], rewards: Mapping[int, fmpq], terminal: Values) -> tuple[Values, Values]:
     """Return the gain and a bias of each position of a Markov chain."""
-    gains, biases = dict(terminal), dict.fromkeys(terminal, fmpq(0))
-    recurrent: set[int] = set()
+    gains, biases = dict(terminal), dict.fromkeys(terminal, ZERO)
+    transient = dict(steps)
     for component in components({node: set(after) for node, after in steps.items()}):
-        if all(set(steps[node]) <= set(component) for node in component):
-            recurrent |= set(component)
-            gain, own = _recurrent_class(component, steps, rewards)
-            gains |= dict.fromkeys(component, gain)
-            biases |= own
-    transient = {node: after for node, after in steps.items() if node not in recurrent}
+        inside = set(component)
+        if not all(inside.issuperset(steps[node]) for node in component):
+            continue
+        gain, own_biases = _recurrent_class(component, steps, rewards)
+        gains |= dict.fromkeys(component, gain)
+        biases |= own_biases
+        for node in component:
+            del transient[node]
+    # a transient position has the gain of the classes where play ends up
     gains |= chain_values(transient, gains)
     biases |= chain_values(transient, biases, {node: rewards[node] - gains[node] for node in transient})
     return gains, biases
@@ -677,14 +778,17 @@ def _recurrent_class(
 ) -> tuple[fmpq, Values]:
     """Return the gain of a recurrent class, and the biases with 0 in its first position, by one linear system."""
     index = {node: number for number, node in enumerate(component)}
-    matrix = [[fmpq(0)] * len(component) for _ in component]
+    matrix = [[ZERO] * len(component) for _ in component]
     for node, row in index.items():
-        matrix[row][row] += 1
+        line = matrix[row]
+        line[row] += 1
         for successor, probability in steps[node].items():
-            matrix[row][index[successor]] -= probability
-        matrix[row][0] = fmpq(1)  # the bias of the first position is 0: its column is that of the gain
-    found = fmpq_mat(matrix).solve(fmpq_mat([[rewards[node]] for node in component]))
-    return found[0, 0], {node: found[row, 0] if row else fmpq(0) for node, row in index.items()}
+            line[index[successor]] -= probability
+        line[0] = fmpq(1)  # the bias of the first position is 0: its column is that of the gain
+    [unknowns] = fmpq_mat(matrix).solve(fmpq_mat([[rewards[node]] for node in component])).transpose().tolist()
+    biases = dict(zip(component, unknowns, strict=True))
+    biases[component[0]] = ZERO
+    return unknowns[0], biases
 
 
 def solve_mean_payoff_game(
@@ -713,31 +817,34 @@ def solve_mean_payoff_game(
     >>> solve_mean_payoff_game(unfold(Push()), [Fraction(1), Fraction(3)] * 2, {}).gains["up"]
     Fraction(2, 1)
     """
-    arrays, rows, options, paid, terminal = _numbered(graph, rewards, terminal_payoffs)
-    (groups, group_of), players = arrays.groups, game_of(graph).players
-    owners = {node: (*groups[group_of[node]], None)[0] for node in options}
-    moved = [[node for node in options if owners[node] == player] for player in players]
-    signs = {node: 1 if owners[node] == players[0] else -1 for node in options}
-    policy, exponent = {node: moves[0] for node, moves in options.items()}, 8
+    game = _numbered(graph, rewards, terminal_payoffs)
+    (groups, group_of), (first_player, _) = game.arrays.groups, game_of(graph).players
+    signs = {}
+    policy = {}
+    for node, moves in game.options.items():
+        # at a chance node either sign will do: there is one move
+        signs[node] = 1 if first_player in groups[group_of[node]] else -1
+        policy[node] = moves[0]
+    exponent = 8
     while True:
         stop = fmpq(1, 2**exponent)
         # play stops after each move with this probability: what the move pays is divided by it
-        ends = terminal | {len(arrays) + move: payoff for move, payoff in enumerate(paid)}
-        ends = {end: payoff / stop for end, payoff in ends.items()}
-        _, policy = solve_numbered(rows.discounted(1 - stop), options, signs, ends, policy)
-        (low, low_bias), (high, high_bias) = (
-            _guaranteed(rows, {**options, **{node: [policy[node]] for node in own}}, paid, terminal, sign)
-            for own, sign in zip(moved, (-1, 1), strict=True)
-        )
+        ends = {end: payoff / stop for end, payoff in game.terminal.items()}
+        for move, payoff in enumerate(game.rewards, len(game.arrays)):
+            ends[move] = payoff / stop
+        _, policy = solve_numbered(game.rows.discounted(1 - stop), game.options, signs, ends, policy)
+        low, low_bias = _guaranteed(game, signs, policy, 1)
+        high, high_bias = _guaranteed(game, signs, policy, -1)
         if low == high:
-            return _named(arrays, low, [low_bias, high_bias], policy)
+            return _solution(game, low, [low_bias, high_bias], policy)
         exponent *= 2
 
 
-def _guaranteed(
-    rows: DecisionRows, options: Options, rewards: Sequence[fmpq], terminal: Values, sign: int
-) -> tuple[Values, Values]:
-    """Return gains and biases if one player has no choice and the other one replies: with -1, to the least gain."""
-    signed, ends = [sign * payoff for payoff in rewards], {node: sign * payoff for node, payoff in terminal.items()}
-    gains, biases, _ = solve_mean_moves(rows, options, signed, ends)
-    return {node: sign * gain for node, gain in gains.items()}, {node: sign * bias for node, bias in biases.items()}
+def _guaranteed(game: _Numbered, signs: Signs, policy: Policy, side: int) -> tuple[Values, Values]:
+    """Return gains and biases if the player with a sign follows a policy, and the other one replies."""
+    options = {node: [policy[node]] if signs[node] == side else moves for node, moves in game.options.items()}
+    # the one who replies maximizes: the signs are those of that player
+    rewards = [-side * payoff for payoff in game.rewards]
+    ends = {node: -side * payoff for node, payoff in game.terminal.items()}
+    gains, biases, _ = solve_mean_moves(game.rows, options, rewards, ends)
+    return {node: -side * gain for node, gain in gains.items()}, {node: -side * bias for node, bias in biases.items()}

@@ -1,8 +1,7 @@
-"""Whether a Nash equilibrium of a two-player game in extensive form is subgame perfect.
+"""Whether an equilibrium of a two-player game in extensive form is subgame perfect, and if not, why.
 
-Why an equilibrium is not subgame perfect: a subgame, and a plan there that is better for a player.
-
-Games in extensive form with perfect information: backward induction for any number of players.
+`subgame_perfection` adds actions at information sets that a plan says nothing about, and `find_deviation` names a
+subgame and a better plan there. `solve_perfect_information` is backward induction for any number of players.
 """
 
 from __future__ import annotations
@@ -83,12 +82,11 @@ def subgame_perfection(
     search = _Search.of(form.tree, limit or MAX_TRIES)
     if len(search.subgames.inner) == 1:
         return (Subgames(True),) * len(plans)
-    return tuple(_checked(form, pair, search.complete(_weights(form, pair))) for pair in plans)
-
-
-def _weights(form: SequenceForm, plans: Sequence[RealizationPlan]) -> Weights:
-    first, second = (dict(zip(own.choices, plan, strict=True)) for own, plan in zip(form.players, plans, strict=True))
-    return first, second
+    answers = []
+    for pair in plans:
+        first, second = (own.by_choice(plan) for own, plan in zip(form.players, pair, strict=True))
+        answers.append(_checked(form, pair, search.complete((first, second))))
+    return tuple(answers)
 
 
 def _checked(form: SequenceForm, plans: Sequence[RealizationPlan], found: Subgames) -> Subgames:
@@ -97,13 +95,15 @@ def _checked(form: SequenceForm, plans: Sequence[RealizationPlan], found: Subgam
         return Subgames(False, deviation=find_deviation(form, plans, found.deviation.subgame))
     if not found.perfect:
         return found
-    filled = []
-    for own, strategy in zip(form.players, found.completion, strict=True):
-        first = {part.number: (Fraction(1), *[Fraction(0)] * (len(part.sequences) - 1)) for part in own.sets}
-        filled.append(first | strategy)
-    behavior = {(player, number): own for player, each in enumerate(filled, 1) for number, own in each.items()}
-    check_subgame_perfect_tree(form.tree, behavior)
-    return Subgames(True, tuple(filled))
+    completion = []
+    everywhere = {}
+    for player, (own, strategy) in enumerate(zip(form.players, found.completion, strict=True), 1):
+        filled = own.first_actions() | strategy
+        completion.append(filled)
+        for number, probabilities in filled.items():
+            everywhere[player, number] = probabilities
+    check_subgame_perfect_tree(form.tree, everywhere)
+    return Subgames(True, tuple(completion))
 
 
 @dataclass(slots=True)
@@ -119,11 +119,11 @@ class _Stage:
         """Return the extreme plans of a player; if they are too many, a plan of one equilibrium."""
         if self.extreme is None:
             try:
-                first, second = (extreme_plans(self.form, player, self.limit) for player in (0, 1))
+                first, second = (extreme_plans(self.form, own, self.limit) for own in (0, 1))
             except TooManyVertices:
                 self.complete = False
                 pair = lemke_path(self.form).plans
-                first, second = ([plan_with_replies(self.form, each, pair[each])] for each in (0, 1))
+                first, second = ([plan_with_replies(self.form, own, pair[own])] for own in (0, 1))
             self.extreme = first, second
         return self.extreme[player]
 
@@ -182,11 +182,12 @@ class _Search:
 
     def complete(self, weights: Weights) -> Subgames:
         """Return whether actions can be added to an equilibrium that make it subgame perfect, and which."""
-        known, options = True, dict[int, Options]()
-        for root in reversed(self.subgames.inner):
+        all_found = True
+        options: dict[int, Options] = {}
+        for root in reversed(self.subgames.inner):  # the innermost subgames come last
             options[root], complete = self._options(root, weights, options)
-            known = known and complete
-            if known and not options[root]:
+            all_found = all_found and complete
+            if all_found and not options[root]:
                 return Subgames(False, deviation=Deviation(root))
         if not options[0]:
             return Subgames(None)
@@ -196,16 +197,19 @@ class _Search:
 
     def _options(self, root: int, weights: Weights, options: dict[int, Options]) -> tuple[Options, bool]:
         """Return the payoffs of a subgame that agree with the plans, and whether these are all of them."""
-        inner = [options[each] for each in self.subgames.inner[root]]
+        inner = [options[subgame] for subgame in self.subgames.inner[root]]
         found: Options = {}
         complete = prod(map(len, inner)) <= self.limit
         for payoffs in islice(product(*inner), self.limit):
             stage = self._stage(root, payoffs)
             pairs = list(mutual_replies(*self._plans(stage, root, weights)))
-            values = [_expected_payoffs(stage.form, one.plan, other.plan) for one, other in pairs]
-            for value, pair in zip(values, pairs, strict=True):
-                found.setdefault(value, (stage, pair, payoffs))
-            complete = complete and stage.complete and (len(set(values)) < 2 or _has_no_continuum(pairs, values))
+            values = []
+            for pair in pairs:
+                values.append(_expected_payoffs(stage.form, *pair))
+                found.setdefault(values[-1], (stage, pair, payoffs))
+            # mixtures of equilibria with different payoffs have all payoffs between them, which are not tried
+            several = len(set(values)) > 1 and not _has_no_continuum(pairs, values)
+            complete = complete and stage.complete and not several
         return found, complete
 
     def _fill(
@@ -213,22 +217,22 @@ class _Search:
     ) -> None:
         """Add the actions of an equilibrium of a subgame with given payoffs, and of the subgames in it."""
         stage, pair, payoffs = options[root][value]
-        for own, player, extreme in zip(behavior, stage.form.players, pair, strict=True):
-            own |= player.behavior(extreme.plan)
-        for each, payoff in zip(self.subgames.inner[root], payoffs, strict=True):
-            self._fill(each, payoff, options, behavior)
+        for strategy, player, extreme in zip(behavior, stage.form.players, pair, strict=True):
+            strategy |= player.behavior(extreme.plan)
+        for subgame, inner_value in zip(self.subgames.inner[root], payoffs, strict=True):
+            self._fill(subgame, inner_value, options, behavior)
 
     def _plans(self, stage: _Stage, root: int, weights: Weights) -> list[list[ExtremePlan]]:
         """Return for each player the given plan in a subgame; all extreme plans if own actions exclude the subgame."""
         plans: list[list[ExtremePlan]] = []
         for player, given in enumerate(weights):
-            total = given[self.choices[root][player]]
-            if not total:
+            reached = given[self.choices[root][player]]
+            if reached:
+                following = stage.form.players[player].choices[1:]
+                plan = (Fraction(1), *(given[choice] / reached for choice in following))
+                plans.append([plan_with_replies(stage.form, player, plan)])
+            else:
                 plans.append(stage.plans(player))
-                continue
-            own = stage.form.players[player].choices[1:]
-            plan = (Fraction(1), *(given[choice] / total for choice in own))
-            plans.append([plan_with_replies(stage.form, player, plan)])
         return plans
 
     def _stage(self, root: int, payoffs: tuple[Payoffs, ...]) -> _Stage:
@@ -238,15 +242,21 @@ class _Search:
         return self.stages[root, payoffs]
 
 
-def _expected_payoffs(form: SequenceForm, first: RealizationPlan, second: RealizationPlan) -> Payoffs:
-    gains = (payoffs_against(form, player, 0, second) for player in range(len(form.players)))
-    return tuple(sum(map(Fraction.__mul__, first, own), Fraction(0)) for own in gains)
+def _expected_payoffs(form: SequenceForm, first: ExtremePlan, second: ExtremePlan) -> Payoffs:
+    """Return the payoffs of all players for a pair of plans."""
+    expected = []
+    for player in range(len(form.players)):
+        gains = payoffs_against(form, player, 0, second.plan)
+        expected.append(sum(map(Fraction.__mul__, first.plan, gains), Fraction(0)))
+    return tuple(expected)
 
 
-def _has_no_continuum(pairs: list[tuple[ExtremePlan, ExtremePlan]], values: list[Payoffs]) -> bool:
+def _has_no_continuum(pairs: list[Pair], values: list[Payoffs]) -> bool:
     """Return whether all equilibria that are connected by mixtures have the same payoffs."""
     subsets = maximal_nash_subsets([(one.plan, other.plan) for one, other in pairs])
-    return subsets is not None and all(len({values[index] for index in subset}) == 1 for subset in subsets)
+    if subsets is None:
+        return False
+    return all(len({values[index] for index in subset}) == 1 for subset in subsets)
 
 
 PENALTIES = (10**4, 10**8)
@@ -279,16 +289,20 @@ def find_deviation(form: SequenceForm, plans: Sequence[RealizationPlan], subgame
     """
     leading = last_choices(form.tree)[subgame]
     inside = sequence_form(without_forced_parts(form.tree, subgame))
-    weights = tuple(dict(zip(own.choices, plan, strict=True)) for own, plan in zip(form.players, plans, strict=True))
-    given = [
-        tuple(own_weights[choice] / own_weights[before] for choice in (before, *own.choices[1:]))
-        if own_weights[before]
-        else None
-        for own, own_weights, before in zip(inside.players, weights, leading, strict=True)
-    ]
+    weights = tuple(own.by_choice(plan) for own, plan in zip(form.players, plans, strict=True))
+    given: list[RealizationPlan | None] = []
+    for own, weight_of, before in zip(inside.players, weights, leading, strict=True):
+        reached = weight_of[before]
+        if reached:
+            given.append((Fraction(1), *(weight_of[choice] / reached for choice in own.choices[1:])))
+        else:
+            given.append(None)
     for player, plan in enumerate(given):
-        if plan and (found := _DeviationSearch(form, weights, subgame, inside, player).best(plan, given[1 - player])):
-            return found
+        if plan is not None:
+            search = _DeviationSearch(form, weights, subgame, inside, player)
+            found = search.best(plan, given[1 - player])
+            if found:
+                return found
     return Deviation(subgame)
 
 
@@ -309,37 +323,43 @@ class _DeviationSearch:
 
     def best(self, given: RealizationPlan, response: RealizationPlan | None) -> Deviation | None:
         """Return the first candidate that gains, as much like the given plan as it can be."""
+        own = self.own
+        before = own.behavior(given)
         for plan in self._candidates(given, response):
-            if gain := self._gain(plan):
-                before, behavior = self.own.behavior(given), self._complete(plan, given)
-                for own in reversed(self.own.sets):
-                    closer = behavior | {own.number: before.get(own.number, behavior[own.number])}
-                    if self._gain(self.own.plan(closer)) >= gain:
-                        behavior = closer
-                after = self.own.behavior(self.own.plan(behavior))
-                changed = {number: each for number, each in after.items() if before.get(number) != each}
-                return Deviation(self.subgame, self.player + 1, changed, self._gain(self.own.plan(behavior)))
+            gain = self._gain(plan)
+            if not gain:
+                continue
+            behavior = own.first_actions() | before | own.behavior(plan)
+            for part in reversed(own.sets):
+                # take back what the gain does not need
+                closer = behavior | {part.number: before.get(part.number, behavior[part.number])}
+                if self._gain(own.plan(closer)) >= gain:
+                    behavior = closer
+            deviation = own.plan(behavior)
+            changed = {}
+            for number, probabilities in own.behavior(deviation).items():
+                if before.get(number) != probabilities:
+                    changed[number] = probabilities
+            return Deviation(self.subgame, self.player + 1, changed, self._gain(deviation))
         return None
 
     def _candidates(self, given: RealizationPlan, response: RealizationPlan | None) -> Iterator[RealizationPlan]:
         """Yield a best response to a response; then plans that gain against all best responses, if none is given."""
         other = 1 - self.player
-        best = response or best_plan(self.inside.players[other], payoffs_against(self.inside, other, other, given))
+        if response is None:
+            best = best_plan(self.inside.players[other], payoffs_against(self.inside, other, other, given))
+        else:
+            best = response
         yield best_plan(self.own, payoffs_against(self.inside, self.player, self.player, best))
-        if not response:
+        if response is None:
             yield from self._by_linear_program(given)
-
-    def _complete(self, plan: RealizationPlan, given: RealizationPlan) -> BehaviorStrategy:
-        """Return the behavior of a plan, elsewhere that of the given one, elsewhere the first action."""
-        first = {own.number: (Fraction(1), *[Fraction(0)] * (len(own.sequences) - 1)) for own in self.own.sets}
-        return first | self.own.behavior(given) | self.own.behavior(plan)
 
     def _gain(self, plan: RealizationPlan) -> Fraction:
         """Return what a plan gains against every best response, by the checker; 0 if it does not."""
-        *plans, deviation = (
-            {choice: weight for choice, weight in weights.items() if choice}
-            for weights in (*self.weights, dict(zip(self.own.choices, plan, strict=True)))
-        )
+        by_choice = [{**weights} for weights in (*self.weights, self.own.by_choice(plan))]
+        for weights in by_choice:
+            del weights[None]  # the checker takes choices: the empty sequence is none
+        *plans, deviation = by_choice
         try:
             return check_not_subgame_perfect(self.form.tree, plans, self.subgame, self.player + 1, deviation)
         except CertificateError:
@@ -347,32 +367,31 @@ class _DeviationSearch:
 
     def _by_linear_program(self, given: RealizationPlan) -> Iterator[RealizationPlan]:
         """Yield plans that gain as much as possible against every best response, or else a fine."""
-        other = 1 - self.player
-        losses, replies = (payoffs_against(self.inside, each, other, given) for each in (self.player, other))
+        player, other = self.player, 1 - self.player
+        losses = payoffs_against(self.inside, player, other, given)
+        replies = payoffs_against(self.inside, other, other, given)
+        players = self.own, self.inside.players[other]
         for penalty in PENALTIES:
-            gains: dict[tuple[int, ...], Fraction] = {
-                (0, reply): -loss - penalty * replies[reply] for reply, loss in enumerate(losses)
-            }
+            gains: dict[tuple[int, ...], Fraction] = {}
+            for reply, loss in enumerate(losses):
+                gains[0, reply] = -loss - penalty * replies[reply]
             for sequences, payoffs in self.inside.payoffs.items():
-                key = sequences[self.player], sequences[other]
-                gains[key] = gains.get(key, Fraction(0)) + payoffs[self.player]
+                key = sequences[player], sequences[other]
+                gains[key] = gains.get(key, Fraction(0)) + payoffs[player]
             payoffs_of_both = {key: (gain, -gain) for key, gain in gains.items()}
-            players = self.own, self.inside.players[other]
-            for plans in optimal_plans(SequenceForm(self.inside.tree, players, payoffs_of_both)):
-                yield plans[0]
+            for plan, _ in optimal_plans(SequenceForm(self.inside.tree, players, payoffs_of_both)):
+                yield plan
 
 
 def best_plan(own: PlayerSequences, gains: list[Fraction]) -> RealizationPlan:
     """Return a pure plan with the greatest sum of gains."""
-    totals, best = list(gains), set[int]()
+    totals = list(gains)
+    behavior: BehaviorStrategy = {}
     for part in reversed(own.sets):
-        chosen = max(part.sequences, key=totals.__getitem__)
-        best.add(chosen)
-        totals[part.parent] += totals[chosen]
-    weights = [Fraction(1)]
-    for part in own.sets:
-        weights += [weights[part.parent] * (sequence in best) for sequence in part.sequences]
-    return tuple(weights)
+        best = max(part.sequences, key=totals.__getitem__)
+        behavior[part.number] = tuple(Fraction(int(sequence == best)) for sequence in part.sequences)
+        totals[part.parent] += totals[best]
+    return own.plan(behavior)
 
 
 def solve_perfect_information(form: SequenceForm) -> Equilibrium:
@@ -398,7 +417,8 @@ def solve_perfect_information(form: SequenceForm) -> Equilibrium:
     behavior: list[BehaviorStrategy] = [{} for _ in tree.players]
     for node, action in zip(tree.nodes, chosen, strict=True):
         if node.player:
-            pure = (Fraction(int(index == action)) for index in range(len(tree.actions(node))))
+            pure = [Fraction(0)] * len(tree.actions(node))
+            pure[action] = Fraction(1)
             behavior[node.player - 1][node.information_set] = tuple(pure)
     plans = tuple(own.plan(strategy) for own, strategy in zip(form.players, behavior, strict=True))
     return Equilibrium(plans, attained, tuple(behavior))
@@ -410,21 +430,23 @@ def _values(tree: ExtensiveForm) -> tuple[list[Payoffs], list[int]]:
     payoffs, chosen = [zero] * len(tree.nodes), [0] * len(tree.nodes)
     after: list[list[Payoffs]] = [[] for _ in tree.nodes]  # from the last action to the first
     parents = list(tree.parents())
-    for index in range(len(tree.nodes) - 1, -1, -1):
+    for index in range(len(tree.nodes) - 1, -1, -1):  # a node comes after its parent
         node, options = tree.nodes[index], after[index][::-1]
         after[index] = []
         value = zero
         if node.player == CHANCE:
             probabilities = tree.information_sets[node.set_key].probabilities
-            columns = zip(*options, strict=True)
-            value = tuple(sum(map(Fraction.__mul__, probabilities, column), Fraction(0)) for column in columns)
+            for probability, option in zip(probabilities, options, strict=True):
+                value = tuple(total + probability * payoff for total, payoff in zip(value, option, strict=True))
         elif node.player:
-            own = node.player - 1
-            chosen[index] = max(range(len(options)), key=lambda action: options[action][own])
-            value = options[chosen[index]]
+            mover = node.player - 1
+            best = max(range(len(options)), key=lambda action: options[action][mover])
+            chosen[index] = best
+            value = options[best]
         if node.outcome:
-            value = tuple(a + b for a, b in zip(value, tree.outcomes[node.outcome].payoffs, strict=True))
+            value = tuple(map(Fraction.__add__, value, tree.outcomes[node.outcome].payoffs))
         payoffs[index] = value
-        if parent := parents[index]:
+        parent = parents[index]
+        if parent:
             after[parent[0]].append(value)
     return payoffs, chosen

@@ -1,13 +1,11 @@
-"""The result of `gametheory.nash` for a game in extensive form.
-
-The equilibria of a game in extensive form as table rows and sentences for a person.
-"""
+"""The result of `gametheory.nash` for a game in extensive form, as JSON, table rows and sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 from gametheory.model.extensive_form import ExtensiveForm, information_set_names, node_names
@@ -23,7 +21,7 @@ from gametheory.solvers.nash_solution import (
     player_rows,
     value_and_count,
 )
-from gametheory.solvers.sequence_form import InformationSetFacts, information_set_facts
+from gametheory.solvers.sequence_form import information_set_facts
 from gametheory.solvers.subgames import Deviation
 
 
@@ -89,40 +87,47 @@ class TreeSolution(NashSolution):
 
     def _strategies_json(self, index: int) -> dict[str, Any]:
         equilibrium = self.equilibria[index]
-        players, keys = self.players, information_set_names(self.tree)
-        sets = information_set_facts(self.tree, equilibrium)
-        document: dict[str, Any] = {
-            fact: {player: {} for player in players} for fact in ("behavior", "reached", "beliefs")
-        }
-        for facts in sets:
-            player, key = players[facts.player - 1], keys[facts.player, facts.number]
-            document["behavior"][player][key] = self._by_action((facts.player, facts.number), facts.probabilities)
-            document["reached"][player][key] = exact_text(facts.reached)
+        keys = information_set_names(self.tree)
+        behavior, reached, beliefs = self._by_player(), self._by_player(), self._by_player()
+        for facts in information_set_facts(self.tree, equilibrium):
+            set_key = facts.player, facts.number
+            player, name = self.players[facts.player - 1], keys[set_key]
+            behavior[player][name] = self._by_action(set_key, facts.probabilities)
+            reached[player][name] = exact_text(facts.reached)
             if facts.beliefs:
-                names = node_names(self.tree, list(facts.beliefs))
-                document["beliefs"][player][key] = dict(
-                    zip(names, map(exact_text, facts.beliefs.values()), strict=True)
-                )
+                nodes = node_names(self.tree, list(facts.beliefs))
+                beliefs[player][name] = dict(zip(nodes, map(exact_text, facts.beliefs.values()), strict=True))
+        document: dict[str, Any] = {"behavior": behavior, "reached": reached, "beliefs": beliefs}
         if equilibrium.path:
-            document["path"] = dict(zip(players, map(self._path_json, range(len(players))), strict=True))
+            document["path"] = {player: self._path_json(number) for number, player in enumerate(self.players)}
         document["subgame_perfect"] = self.subgame_perfect[index] if self.subgame_perfect else None
-        if deviation := self.deviations[index] if self.deviations else None:
+        deviation = self.deviations[index] if self.deviations else None
+        if deviation:
             document["not_subgame_perfect"] = self._deviation_json(deviation)
-        if added := self.added(index):
-            document["completion"] = {player: {} for player in players}
-            for chosen, own in added.items():
-                document["completion"][players[chosen[0] - 1]][keys[chosen]] = self._by_action(chosen, own)
+        added = self.added(index)
+        if added:
+            completion = self._by_player()
+            for set_key, probabilities in added.items():
+                player = self.players[set_key[0] - 1]
+                completion[player][keys[set_key]] = self._by_action(set_key, probabilities)
+            document["completion"] = completion
         return document
+
+    def _by_player(self) -> dict[str, dict[str, Any]]:
+        return {player: {} for player in self.players}
 
     def _deviation_json(self, deviation: Deviation) -> dict[str, Any]:
         """Return the subgame in which an equilibrium fails, and the better plan, if one was found."""
-        document: dict[str, Any] = {"node": deviation.subgame, "subgame": node_names(self.tree, [deviation.subgame])[0]}
+        [subgame] = node_names(self.tree, [deviation.subgame])
+        document: dict[str, Any] = {"node": deviation.subgame, "subgame": subgame}
         if deviation.player:
-            keys, player = information_set_names(self.tree), self.players[deviation.player - 1]
-            document |= {"player": player, "gain": exact_text(deviation.gain), "behavior": {}}
-            for set_number, own in deviation.behavior.items():
-                key = deviation.player, set_number
-                document["behavior"][keys[key]] = self._by_action(key, own)
+            keys = information_set_names(self.tree)
+            behavior = {}
+            for number, probabilities in deviation.behavior.items():
+                set_key = deviation.player, number
+                behavior[keys[set_key]] = self._by_action(set_key, probabilities)
+            player = self.players[deviation.player - 1]
+            document |= {"player": player, "gain": exact_text(deviation.gain), "behavior": behavior}
         return document
 
     def _by_action(self, key: tuple[int, int], numbers: Iterable[Fraction]) -> dict[str, str]:
@@ -152,15 +157,13 @@ class TreeSolution(NashSolution):
         {(1, 2): (Fraction(0, 1), Fraction(1, 1))}
         """
         completion = self.completions[index] if self.completions else ()
-        if not completion:
-            return {}
-        behavior = self.equilibria[index].behavior
-        return {
-            (player, number): probabilities
-            for player, (own, given) in enumerate(zip(completion, behavior, strict=True), 1)
-            for number, probabilities in own.items()
-            if number not in given
-        }
+        added = {}
+        for player, filled in enumerate(completion):
+            given = self.equilibria[index].behavior[player]
+            for number, probabilities in filled.items():
+                if number not in given:
+                    added[player + 1, number] = probabilities
+        return added
 
     def _path_json(self, player: int) -> dict[str, Any]:
         """Return the weights of a player for small ε: the coefficients for each information set and action."""
@@ -169,9 +172,10 @@ class TreeSolution(NashSolution):
         weights: dict[str, Any] = {"": list(path[None])}
         for choice, coefficients in path.items():
             if choice:
-                key = player + 1, choice[0]
-                action = self.tree.information_sets[key].actions[choice[1]]
-                weights.setdefault(keys[key], {})[action] = list(coefficients)
+                number, action = choice
+                set_key = player + 1, number
+                name = self.tree.information_sets[set_key].actions[action]
+                weights.setdefault(keys[set_key], {})[name] = list(coefficients)
         return weights
 
 
@@ -183,41 +187,40 @@ MAX_DEVIATIONS = 10
 def tree_rows(solution: TreeSolution, exact: bool | None) -> Iterator[tuple[str, ...]]:
     """Yield the cells of `TREE_COLUMNS`, for each information set of each player of each equilibrium."""
     tree, names = solution.tree, information_set_names(solution.tree)
-
-    def cells_of(each: InformationSetFacts) -> tuple[str, str, str, str]:
-        """Return name, strategy, probability and belief of an information set; no belief at a single node."""
-        key = each.player, each.number
-        strategy = mixed_text(tree.information_sets[key].actions, each.probabilities, exact)
-        return names[key], strategy, number_text(each.reached, exact), _belief(tree, each.beliefs, exact)
-
-    for index, equilibrium in enumerate(solution.equilibria, 1):
-        facts, cells = information_set_facts(tree, equilibrium), []
-        for player in range(1, len(solution.players) + 1):
-            own = [cells_of(each) for each in facts if each.player == player]
-            for key, probabilities in solution.added(index - 1).items():
-                if key[0] == player:
-                    chosen = InformationSetFacts(key[0], key[1], probabilities, Fraction(0), {})
-                    place, strategy, reached, belief = cells_of(chosen)
-                    own.append((place, f"[{strategy}]", reached, belief))
-            cells.append(own or [("", "", "", "")])
-        yield from player_rows(str(index), solution.players, equilibrium.payoffs, cells, exact)
+    for index, equilibrium in enumerate(solution.equilibria):
+        cells: list[list[tuple[str, ...]]] = [[] for _ in solution.players]
+        for facts in information_set_facts(tree, equilibrium):
+            set_key = facts.player, facts.number
+            strategy = mixed_text(tree.information_sets[set_key].actions, facts.probabilities, exact)
+            belief = _belief(tree, facts.beliefs, exact)
+            cells[facts.player - 1].append((names[set_key], strategy, number_text(facts.reached, exact), belief))
+        for set_key, probabilities in solution.added(index).items():
+            strategy = mixed_text(tree.information_sets[set_key].actions, probabilities, exact)
+            # the player's own actions exclude the set: it is not reached
+            cells[set_key[0] - 1].append((names[set_key], f"[{strategy}]", number_text(Fraction(0), exact), ""))
+        filled = [own or [("", "", "", "")] for own in cells]
+        yield from player_rows(str(index + 1), solution.players, equilibrium.payoffs, filled, exact)
 
 
 def _belief(tree: ExtensiveForm, beliefs: dict[int, Fraction], exact: bool | None) -> str:
+    """Return the probabilities of the nodes of an information set; an empty text for a single node."""
     if len(beliefs) < 2:
         return ""
-    likely = [node for node, belief in beliefs.items() if belief]
     names = dict(zip(beliefs, node_names(tree, list(beliefs)), strict=True))
+    likely = [node for node, belief in beliefs.items() if belief]
     if len(likely) == 1:
         return names[likely[0]]
     texts = [f"{names[node]} {number_text(beliefs[node], exact)}" for node in likely[:MAX_NODES]]
-    return ", ".join(texts) + (", ..." if len(likely) > MAX_NODES else "")
+    if len(likely) > MAX_NODES:
+        texts.append("...")
+    return ", ".join(texts)
 
 
 def _legend(solution: TreeSolution) -> Iterator[str]:
     """Yield what the columns mean that the table of a tree has."""
     yield "reached: the probability that play comes to the information set."
-    if any(facts.beliefs for each in solution.equilibria for facts in information_set_facts(solution.tree, each)):
+    facts = chain.from_iterable(information_set_facts(solution.tree, one) for one in solution.equilibria)
+    if any(each.beliefs for each in facts):
         yield "belief: the probability of each position of the set, given that play has come to it."
 
 
@@ -226,24 +229,26 @@ def _empty_threats(solution: TreeSolution, exact: bool | None) -> list[str]:
     refuted: dict[str, list[str]] = {}
     for index, deviation in enumerate(solution.deviations, 1):
         if deviation:
-            refuted.setdefault(_deviation_text(solution.tree, deviation, exact), []).append(str(index))
+            text = _deviation_text(solution.tree, deviation, exact)
+            refuted.setdefault(text, []).append(str(index))
     lines = [f"Not subgame perfect: {', '.join(indices)}: {text}." for text, indices in refuted.items()]
     more = len(lines) - MAX_DEVIATIONS
-    return lines[:MAX_DEVIATIONS] + (
-        [f"{pluralize(more, 'more reason')} of this kind with --json."] if more > 0 else []
-    )
+    if more > 0:
+        lines[MAX_DEVIATIONS:] = [f"{pluralize(more, 'more reason')} of this kind with --json."]
+    return lines
 
 
 def _deviation_text(tree: ExtensiveForm, deviation: Deviation, exact: bool | None) -> str:
     """Return a subgame, and what a player gains there and how."""
-    name = node_names(tree, [deviation.subgame])[0]
+    [name] = node_names(tree, [deviation.subgame])
     where = f'in the subgame "{name}"' if deviation.subgame else "if every subgame is an equilibrium"
     if not deviation.player:
         return f"{where}, no equilibrium agrees with the plans"
     actions, names = [], information_set_names(tree)
     for number, probabilities in deviation.behavior.items():
-        key = deviation.player, number
-        actions.append(f"{mixed_text(tree.information_sets[key].actions, probabilities, exact)} at {names[key]}")
+        set_key = deviation.player, number
+        mixed = mixed_text(tree.information_sets[set_key].actions, probabilities, exact)
+        actions.append(f"{mixed} at {names[set_key]}")
     player = tree.players[deviation.player - 1]
     return f"{where}, {player} gains at least {number_text(deviation.gain, exact)} by {' and '.join(actions)}"
 
@@ -251,10 +256,12 @@ def _deviation_text(tree: ExtensiveForm, deviation: Deviation, exact: bool | Non
 def tree_facts(solution: TreeSolution, exact: bool | None) -> list[str]:
     """Return sentences about the value, the method, subgame perfection, and the mixtures that are equilibria too."""
     sentences = [*_legend(solution), *value_and_count(solution, exact)]
-    perfect, unknown = (
-        [str(index) for index, answer in enumerate(solution.subgame_perfect, 1) if answer is wanted]
-        for wanted in (True, None)
-    )
+    perfect, unknown = [], []
+    for index, answer in enumerate(solution.subgame_perfect, 1):
+        if answer is None:
+            unknown.append(str(index))
+        elif answer:
+            perfect.append(str(index))
     if solution.subgame_perfect:
         sentences.append(f"Subgame perfect: {', '.join(perfect) or 'none'}.")
     sentences += _empty_threats(solution, exact)
@@ -269,9 +276,10 @@ def tree_facts(solution: TreeSolution, exact: bool | None) -> list[str]:
         )
     if len(solution.equilibria) > 1:
         sentences.append("--refine sequential, quasi-perfect or perfect finds one that is credible at every set.")
+    groups = group_text(solution.subsets or ())
     if solution.complete and solution.subsets is None:
         sentences.append("Infinitely many equilibria lie between those listed.")
-    elif groups := group_text(solution.subsets or ()):
+    elif groups:
         sentences.append(
             "Infinitely many equilibria: within a group, mixtures of the first player's realization plans and mixtures "
             f"of the second's are equilibria too: {groups}."
