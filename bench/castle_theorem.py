@@ -11,7 +11,7 @@ from gametheory.games.castle import Castle
 from gametheory.games.castle.closed_form import castle_fewest_waves, soldiers_fewest_waves
 from gametheory.games.castle.dynamic_programming import SolvedGame, solve_box
 from gametheory.model.unfolding import unfold
-from gametheory.prove.solvers import ask_cvc5, ask_z3
+from gametheory.prove.proof import ask_cvc5, ask_z3
 from gametheory.solvers.shortest_paths import distance_to_outcome
 
 OWN = ("gametheory",)

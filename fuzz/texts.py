@@ -111,8 +111,7 @@ def formulas() -> Try:
 
 def checks() -> Try:
     """Expressions of checks, which are computed; what declares their variables is in the second line."""
-    from gametheory.claims.evaluation import Evaluation
-    from gametheory.claims.symbolic import Symbols
+    from gametheory.claims.evaluation import Evaluation, Symbols
     from gametheory.texts.expressions import Refused, Undecided, read_check
 
     def attempt(data: bytes) -> str:
@@ -158,7 +157,7 @@ def rocq() -> Try:
     from pathlib import Path
     from tempfile import TemporaryDirectory
 
-    from gametheory.prove.kernel.sources import checked_closure, read_sources
+    from gametheory.prove.kernel import checked_closure, read_sources
 
     def attempt(data: bytes) -> str:
         with TemporaryDirectory() as folder:

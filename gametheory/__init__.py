@@ -65,12 +65,12 @@ if TYPE_CHECKING:
         parametrize,
         refuted,
     )
-    from gametheory.claims.check import CheckRun, check
     from gametheory.claims.evidence import Certificate, Figure, Formula, Interactive, LookupTable, Table, Text
+    from gametheory.claims.session import CheckRun, check
     from gametheory.games.castle import Castle
     from gametheory.model.game import Distribution, Game, Outcome, PositionLimitExceeded
     from gametheory.model.unfolding import state_graph, unfold
-    from gametheory.prove.smt import for_all
+    from gametheory.prove.argument import for_all
     from gametheory.render.report import ReportError, report
     from gametheory.solvers.nash_solution import NashSolution
     from gametheory.solvers.solution import Solution
@@ -94,12 +94,12 @@ _MODULES = {
         "parametrize",
         "refuted",
     ],
-    "claims.check": ["CheckRun", "check"],
+    "claims.session": ["CheckRun", "check"],
     "claims.evidence": ["Certificate", "Figure", "Formula", "Interactive", "LookupTable", "Table", "Text"],
     "games.castle": ["Castle"],
     "model.game": ["Distribution", "Game", "Outcome", "PositionLimitExceeded"],
     "model.unfolding": ["state_graph", "unfold"],
-    "prove.smt": ["for_all"],
+    "prove.argument": ["for_all"],
     "render.report": ["ReportError", "report"],
     "solvers.nash_solution": ["NashSolution"],
     "solvers.tree_solution": ["TreeSolution"],

@@ -1,7 +1,7 @@
 """A plugin of pytest: claims are items, so that editors, reports and other plugins see them as tests.
 
 `pytest FOLDER` checks the claims that it finds, as it runs tests. `gametheory check` runs pytest with this plugin, too.
-What a file declares, and what its claims state, comes from a process of that file (`gametheory.claims.checker`).
+What a file declares, and what its claims state, comes from a process of that file (`gametheory.claims.processes`).
 Nothing of the package is imported before a file with claims is found.
 """
 
@@ -19,9 +19,8 @@ from gametheory.texts.marks import is_text
 from gametheory.texts.text import has_marks
 
 if TYPE_CHECKING:
-    from gametheory.claims.addresses import Place
-    from gametheory.claims.checker import Checker
-    from gametheory.claims.declare import Appendix, Claim
+    from gametheory.claims.declare import Appendix, Claim, Place
+    from gametheory.claims.processes import Checker
 
 PACKAGE = Path(__file__).parent
 DECLARING = frozenset({"claim", "Claim", "appendix", "Appendix"})
@@ -94,7 +93,7 @@ def _is_test_file(path: Path, config: pytest.Config) -> bool:
 def _checker(config: pytest.Config) -> Checker:
     """Return what knows the claims; where a user runs pytest, it is made for the first file."""
     if CHECKER not in config.stash:
-        from gametheory.claims.checker import Checker
+        from gametheory.claims.processes import Checker
 
         capture = config.pluginmanager.getplugin("capturemanager")
         with capture.global_and_fixture_disabled():  # processes with `-s` and `--pdb` get the terminal
@@ -108,8 +107,7 @@ class ClaimsFile(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         """Return an item for each claim."""
-        from gametheory.claims.addresses import item_name
-        from gametheory.claims.declare import ClaimsError
+        from gametheory.claims.declare import ClaimsError, item_name
 
         try:
             for item, place in _checker(self.config).items(self.path):

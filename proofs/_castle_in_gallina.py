@@ -17,7 +17,7 @@ from gametheory.games.castle.published_formulas import published_fall_day
 from gametheory.numbers.rationals import ceiling_division
 from gametheory.prove.gallina import gallina_definition
 from gametheory.prove.symbolic import instance_on_symbols, on_symbols, run_symbolically
-from gametheory.prove.symbolic.values import described
+from gametheory.prove.symbolic_values import described
 
 HEAD = """(* Written by proofs/_write_generated.py from the Python code, run on symbols.
    Agree.v proves that the definitions of the theorems are equal to these. *)

@@ -7,9 +7,9 @@ from typing import Any
 
 from sympy import Expr, Symbol, symbols
 
-from gametheory.claims.calculator import Function, Rules
+from gametheory.claims.evidence import Function, Rules
 from gametheory.games.castle import Castle, Position, Volley
-from gametheory.prove.code_terms import branches_term, number
+from gametheory.prove.gallina import branches_term, number
 from gametheory.prove.symbolic import Branch, instance_on_symbols, run_symbolically
 
 S, D, C, a, b, choice, n, s, d = symbols(

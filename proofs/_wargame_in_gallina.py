@@ -14,7 +14,7 @@ from gametheory.games.wargame import Position, Wargame
 from gametheory.model.game import Distribution
 from gametheory.prove.gallina import gallina_definition
 from gametheory.prove.symbolic import Branch, instance_on_symbols, run_symbolically
-from gametheory.prove.symbolic.values import Opaque, described
+from gametheory.prove.symbolic_values import Opaque, described
 
 HEAD = """(* Written by proofs/_write_generated.py from the Python code, run on symbols.
    Agree.v proves that the definitions of the theorems are equal to these. *)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from gametheory.claims.processes import collect
-from gametheory.prove.kernel.sources import Source, in_order, read_sources
+from gametheory.prove.kernel import Source, in_order, read_sources
 
 PROOFS = Path(__file__).parent
 ROCQ = PROOFS / "rocq"

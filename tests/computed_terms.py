@@ -1,4 +1,4 @@
-"""What the terms of `gametheory.prove.terms` mean, in Python, by the plainest definitions."""
+"""What the terms of `gametheory.prove.statement` mean, in Python, by the plainest definitions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from math import isqrt
 from typing import Any
 
 from gametheory.games.castle.closed_form import fibonacci
-from gametheory.prove.terms import Term, parse
+from gametheory.prove.statement import Term, parse
 
 CONSTANTS = {"none": None, "true": True, "false": False}
 OPERATIONS: dict[str, Callable[..., Any]] = {

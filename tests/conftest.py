@@ -21,11 +21,10 @@ from program import refused, start_server
 from rocq import compile_once
 
 from gametheory.claims import Claim, Result, Status, run
-from gametheory.claims.addresses import with_dependencies, with_unique_ids
 from gametheory.claims.collect import read_claims_file
-from gametheory.claims.expected import read_expected
-from gametheory.claims.kernel import ask_kernel
+from gametheory.claims.declare import with_dependencies, with_unique_ids
 from gametheory.claims.processes import collect
+from gametheory.claims.results import ask_kernel, read_expected
 from gametheory.claims.sources import claims_files, claims_folder
 from gametheory.parallel import processes
 from gametheory.storage.files import VARIABLE
@@ -84,7 +83,7 @@ def forked_servers() -> Iterator[None]:
 def shared_theorems() -> Iterator[None]:
     """Compile each file of proofs/rocq once for all processes and, while no text changes, for later test runs."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("gametheory.prove.kernel.compiler._compile", compile_once(SHARED_CACHE / "rocq"))
+        patch.setattr("gametheory.prove.kernel._compile", compile_once(SHARED_CACHE / "rocq"))
         yield
 
 
@@ -214,7 +213,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     def ask(folder: Path) -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv(VARIABLE, str(SHARED_CACHE))
-            patch.setattr("gametheory.prove.kernel.facts.TemporaryDirectory", lambda **_: nullcontext(str(folder)))
+            patch.setattr("gametheory.prove.kernel.TemporaryDirectory", lambda **_: nullcontext(str(folder)))
             ask_kernel(PROOFS, [item for _, item in collect(PROOFS)])
 
     return _once(tmp_path_factory, "compiled", ask)

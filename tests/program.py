@@ -101,7 +101,7 @@ def _forked(target: Callable[..., None], *arguments: object) -> ForkServerProces
 def _server() -> ForkServerContext:
     context = multiprocessing.get_context("forkserver")
     names = [each.name for package in (claims, cli) for each in iter_modules(package.__path__, f"{package.__name__}.")]
-    context.set_forkserver_preload(["gametheory.api", *names, "gametheory.prove.smt", "pytest"])
+    context.set_forkserver_preload(["gametheory.api", *names, "gametheory.prove.argument", "pytest"])
     return context
 
 

@@ -11,12 +11,19 @@ from fcntl import LOCK_EX, flock
 from functools import cache
 from pathlib import Path
 
-from gametheory.prove.kernel import compiler
-from gametheory.prove.kernel.compiler import Program, compile_files, find_program
-from gametheory.prove.kernel.sources import Source, digest, in_order, read_sources
+from gametheory.prove import kernel
+from gametheory.prove.kernel import (
+    Program,
+    Source,
+    compile_files,
+    digest,
+    find_program,
+    in_order,
+    read_sources,
+)
 
 ROCQ = Path(__file__).parent.parent / "proofs" / "rocq"
-_compile = compiler._compile
+_compile = kernel._compile
 
 
 @cache

@@ -4,12 +4,9 @@ A claim is a declared value. Checking it computes its verdict.
 """
 
 from gametheory.claims.conclude import argue, check_all, decide, prove, refuted, swept
-from gametheory.claims.declare import Appendix, Claim, ClaimsError, appendix, claim
-from gametheory.claims.establish import run
-from gametheory.claims.parametrize import parametrize
-from gametheory.claims.results import Result
-from gametheory.claims.status import MEANINGS, Status
-from gametheory.claims.verdict import Correction, Verdict, Witness, open_, verdict_from_json
+from gametheory.claims.declare import Appendix, Claim, ClaimsError, appendix, claim, parametrize
+from gametheory.claims.results import Result, run
+from gametheory.claims.verdict import MEANINGS, Correction, Status, Verdict, Witness, open_, verdict_from_json
 
 __all__ = [
     "MEANINGS",

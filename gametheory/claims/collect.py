@@ -1,25 +1,54 @@
-"""Reading claims files: what each of them declares while it runs. `read_claims_file` runs the file's code."""
+"""Reading claims files and texts: what each of them declares.
+
+Reading claims files: what each of them declares while it runs. `read_claims_file` runs the file's code.
+
+The claims that a text makes itself: computed exactly, or decided for all values of variables.
+
+The marks of a text as claims, as `pytest post.md` runs them.
+"""
 
 from __future__ import annotations
 
 import ast
 import importlib
 import importlib.util
+import math
 import os
 import sys
 import traceback
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from gametheory.claims.declare import DECLARED, Appendix, Claim, Declaration, registering
-from gametheory.claims.plain_values import Checked, error_text, escaped, made, untypeset
-from gametheory.claims.sources import INIT
-from gametheory.claims.text_claims import claims_of_text
-from gametheory.claims.verdict import open_
-from gametheory.texts.marks import is_text
+from gametheory.claims.conclude import check_all, prove
+from gametheory.claims.declare import (
+    DECLARED,
+    Appendix,
+    Claim,
+    Declaration,
+    Place,
+    SourceCode,
+    address,
+    base_id,
+    item_name,
+    local_id,
+    registering,
+    with_unique_ids,
+)
+from gametheory.claims.evaluation import Evaluation
+from gametheory.claims.evidence import Checked, error_text, escaped, made, shown, untypeset
+from gametheory.claims.sources import INIT, claims_files, claims_folder, text_to_check
+from gametheory.claims.text_run import Locked
+from gametheory.claims.verdict import Verdict, open_
+from gametheory.prove.statement import Statement
+from gametheory.prove.sweep import LONGEST
+from gametheory.texts.expressions import FOR, FUNCTIONS, Check, Undecided, read_check
+from gametheory.texts.marks import Mark, is_text
+from gametheory.texts.text import Text, is_safe, read_text
 
 
 @dataclass(frozen=True)
@@ -67,7 +96,7 @@ def read_claims_file(folder: Path, file: str, run: bool = False) -> ClaimsFile:
         return ClaimsFile(*claims_of_text(folder, file, run))
     try:
         with registering(folder, file) as declared:
-            module = _imported(file) if "/" in file else _executed(folder / file)
+            module = _imported_file(file) if "/" in file else _executed(folder / file)
     except BaseException as error:  # SystemExit, too: the file has not run to its end
         path = folder / file
         shown = os.path.relpath(path) if path.is_relative_to(Path.cwd()) else path
@@ -77,7 +106,7 @@ def read_claims_file(folder: Path, file: str, run: bool = False) -> ClaimsFile:
     return ClaimsFile(_title(folder, file), claims, tuple(item for item in entries if isinstance(item, Appendix)))
 
 
-def _imported(file: str) -> ModuleType:
+def _imported_file(file: str) -> ModuleType:
     module = importlib.import_module(file.removesuffix(f"/{INIT}").removesuffix(".py").replace("/", "."))
     for name in getattr(module, "__all__", ()) if file.endswith(f"/{INIT}") else ():
         if not (Path(str(module.__file__)).with_name(f"{name}.py").is_file() or hasattr(module, name)):
@@ -114,3 +143,126 @@ def _line(error: BaseException, path: Path) -> int | str:
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if Path(frame.filename).resolve() == path.resolve()]
     return (lines[-1] if lines else None) or "?"
+
+
+def claims_of_text(folder: Path, file: str, run: bool) -> tuple[str, tuple[Claim, ...]]:
+    """Return the title of a text, and the claims that it makes itself, in order."""
+    text = read_text(folder / file, run)
+    claims = {mark.id: _claim(text, file, mark, run) for mark in text.marks if mark.kind}
+    return escaped(file), tuple(claims.values())
+
+
+def _claim(text: Text, file: str, mark: Mark, run: bool) -> Claim:
+    return Claim(
+        mark.id,
+        mark.sentence,
+        f"line {mark.line}, column {mark.column}",
+        partial(_checked, text, mark, run),
+        declared=Declaration(file, f"{file}:{mark.line}:{mark.column}"),
+        code=SourceCode(str(text.path), mark.line, mark.formal),
+    )
+
+
+def _checked(text: Text, mark: Mark, run: bool) -> Verdict:
+    """Return the verdict of an expression; what is not computed or expressed leaves it open."""
+    place = f"{text.path.name}:{mark.line}:{mark.column}"
+    lookup = partial(_meaning, text, run)
+    expression, _, variables = mark.formal.partition(FOR)
+    try:
+        check = read_check(expression, text.header.imports, variables)
+        if check.kinds:
+            return prove(_statements(check, mark.id, lookup))
+        return _computed(check.tree, mark.formal, lookup)
+    except Undecided as error:
+        return open_(untypeset(f"{place}: {error}"))
+    except Exception as error:  # of a function that the text calls
+        return open_(untypeset(f"{place}: {mark.formal} raised {error_text(error)}"))
+
+
+def _computed(tree: ast.expr, formal: str, lookup: Callable[[str], Any]) -> Verdict:
+    """Return the verdict of an expression of numbers: one case, which is true or false."""
+    value = Evaluation(lookup).whole(tree)
+    if isinstance(value, Verdict):
+        return value
+    if not isinstance(value, bool):
+        raise Undecided(f"{formal} is {shown(value)}, and must be True or False")
+    note = formal if len(formal) > LONGEST else ""  # which the scope does not quote
+    return check_all([formal], lambda _: value, note, lambda _: Evaluation(lookup).explained(tree))
+
+
+def _statements(check: Check, id: str, lookup: Callable[[str], Any]) -> list[Statement]:
+    """Return the statements of record of an expression with variables, one for each step."""
+    # here, because sympy takes longer to import than all else
+    from gametheory.claims.evaluation import Symbols
+
+    symbols = Symbols(check.kinds)
+    evaluation = Evaluation(lookup, symbols)
+    conditions = [evaluation.truth(node) for node in check.conditions]
+    steps = evaluation.steps(check.tree)
+    if any(isinstance(each, bool) for each in (*conditions, *steps)):
+        raise Undecided("a part of it is true or false whatever the variables are: leave it out")
+    numbered = {f"step {number} of {id}": step for number, step in enumerate(steps, 1)}
+    return [symbols.statement(name, conditions, step) for name, step in numbered.items()]
+
+
+def _meaning(text: Text, run: bool, name: str) -> Any:
+    """Return the function or the value of a name of the header; of an exact function its name."""
+    first, _, attribute = name.partition(".")
+    module = text.header.imports[first][0]
+    parent, _, last = (f"{module}.{attribute}" if attribute else module).rpartition(".")
+    if parent == "math":  # which is not imported: a folder could have a file of this name
+        found = getattr(math, last, None)
+        if callable(found) and last not in FUNCTIONS:
+            exact = ", ".join(word for word in FUNCTIONS if hasattr(math, word))
+            raise Undecided(f"{name} is not exact: it can be a float; exact are {exact}")
+    else:
+        found = _imported(module)
+        found = getattr(found, attribute, None) if attribute else found
+    if found is None:
+        raise Undecided(f"{name} is no name of {module}")
+    for word in FUNCTIONS:
+        if found is getattr(math, word, word):
+            return word
+    if callable(found) and not run and not is_safe(str(getattr(found, "__module__", ""))):
+        raise Undecided(f"{name} is a function of another module; it needs --run")
+    return found
+
+
+def _imported(module: str) -> Any:
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        parent, _, name = module.rpartition(".")
+        found = getattr(_imported(parent), name, None) if error.name == module and parent else None
+        if found is None:
+            raise Undecided(f"import {module}: {error}") from error
+        return found
+
+
+def claims_of_marks(path: Path, read: Callable[[Path, str], ClaimsFile]) -> Iterator[tuple[Claim, Place]]:
+    """Yield the claim of each mark of a text, with its place; and of each fault one that is open, without a file."""
+    text, lock = text_to_check(path, run=True), Locked(path)
+    own = {item.id: item for item in read(path.parent, path.name).claims}
+    folder = claims_folder(Path(text.claims_folder)).path
+    named = _by_id(folder, read) if any(not mark.kind for mark in text.marks) else {}
+    faults = {(fault.line, fault.column): fault.message for fault in text.faults}
+    for mark in {mark.id: mark for mark in text.marks}.values():
+        item = own.get(mark.id) if mark.kind else named.get(mark.id)
+        if item is None:
+            faults[mark.line, mark.column] = f"no claim of {folder} has the id {mark.id}"
+            continue
+        place = Place(path.parent if mark.kind else folder, item.file, item_name(item))
+        declared = Declaration(path.name, f"{path.name}:{mark.line}")
+        yield lock.expecting(replace(item, id=mark.id, uses=(), declared=declared)), place
+    for (line, column), message in sorted(faults.items()):
+        declared = Declaration(path.name, f"{path.name}:{line}")
+        yield Claim(f"{line}:{column}", message, "", declared=declared), Place(path.parent, "", "")
+
+
+def _by_id(folder: Path, read: Callable[[Path, str], ClaimsFile]) -> dict[str, Claim]:
+    """Return the claims of a folder by id, by id without values, and by address."""
+    files = [read(folder, file) for file in claims_files(claims_folder(folder))]
+    claims = with_unique_ids([item for each in files for item in each.claims])
+    return {
+        name: item for item in reversed(claims) for name in (base_id(local_id(item)), local_id(item), address(item))
+    }

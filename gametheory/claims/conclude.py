@@ -1,29 +1,39 @@
-"""Conclusions of checks: functions that return a verdict. Whatever they do, `Verdict` decides what is accepted."""
+"""Conclusions of checks: functions that return a verdict. Whatever they do, `Verdict` decides what is accepted.
+
+The lines of a derivation as evidence: each formula marked true or false.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from gametheory.claims.evidence import Evidence
-from gametheory.claims.plain_values import check_kind, check_text, typed, whole_number
-from gametheory.claims.record import Record
-from gametheory.claims.status import Status
-from gametheory.claims.verdict import Correction, Verdict, Witness, not_proved, open_, refuted_or_corrected
-from gametheory.prove.argument import Argument
-from gametheory.prove.extent import Coverage, Recording, case_text
-from gametheory.prove.proof import NotProved, Proof
-from gametheory.prove.sides import both_sides
-from gametheory.prove.statement import Statement
-from gametheory.prove.sweep import Sweep, is_true
+from sympy import factor, latex, radsimp
 
-Case = TypeVar("Case")
-FAILS = "the statement fails here"
+from gametheory.claims.evidence import Evidence, Formula, check_kind, check_text, typed, whole_number
+from gametheory.claims.verdict import (
+    Correction,
+    Record,
+    Status,
+    Verdict,
+    Witness,
+    not_proved,
+    open_,
+    refuted_or_corrected,
+)
+from gametheory.prove.argument import PHI, VALUE, Argument, DerivationStep
+from gametheory.prove.proof import NotProved, Proof
+from gametheory.prove.statement import Statement
+from gametheory.prove.sweep import Coverage, Recording, Sweep, both_sides, case_text, is_true
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
+
+
+Case = TypeVar("Case")
+FAILS = "the statement fails here"
 
 
 def check_all(
@@ -141,7 +151,7 @@ def decide(conclusion: Boolean, given: Sequence[Boolean] = ()) -> Verdict:
     >>> decide(x**3 >= 2 * x - 1, [x < 1]).witness.explanation
     'x³ ≥ −1 + 2 x is false'
     """
-    from gametheory.prove.smt import obligation  # here, because sympy takes longer to import than all else
+    from gametheory.prove.argument import obligation  # here, because sympy takes longer to import than all else
 
     return prove(obligation(str(conclusion), tuple(given), conclusion))
 
@@ -168,7 +178,7 @@ def prove(
     Examples
     --------
     >>> from sympy import Symbol
-    >>> from gametheory.prove.smt import for_all
+    >>> from gametheory.prove.argument import for_all
     >>> x = Symbol("x", integer=True)
     >>> prove(for_all([x], [], x**2 >= x)).status
     <Status.PROVED: 'proved'>
@@ -189,7 +199,7 @@ def argue(make: Callable[[], Argument], *evidence: Evidence) -> Verdict:
     Parameters
     ----------
     make
-        Function that returns the argument, for example a call of `gametheory.prove.smt.compose`.
+        Function that returns the argument, for example a call of `gametheory.prove.argument.compose`.
     *evidence
         The text that joins the steps, and tables and figures for the report.
 
@@ -197,8 +207,8 @@ def argue(make: Callable[[], Argument], *evidence: Evidence) -> Verdict:
     --------
     >>> from sympy import Eq, symbols
     >>> from gametheory.prove.argument import Step
-    >>> from gametheory.prove.smt import compose
-    >>> from gametheory.prove.smt import obligation
+    >>> from gametheory.prove.argument import compose
+    >>> from gametheory.prove.argument import obligation
     >>> n, m = symbols("n m", integer=True)
     >>> larger = Step("the next number is at least 2", obligation("next", (n >= 1, Eq(m, n + 1)), m >= 2))
     >>> argue(lambda: compose([n >= 1], [larger], {"the next number": [Eq(m, n + 1)]})).status
@@ -265,3 +275,31 @@ def concluded(
     if witness is None:
         return Verdict(Status.VERIFIED, "", cases, tuple(evidence), record=coverage, note=note)
     return Verdict(refuted_or_corrected(correction), "", cases, tuple(evidence), witness, correction, coverage, note)
+
+
+def derivation(steps: Iterable[DerivationStep]) -> list[Formula]:
+    """Return the formulas of a derivation as evidence, each marked true or false, false ones with a correction."""
+    return [formula for step in steps for formula in _formulas(step)]
+
+
+def _formulas(step: DerivationStep) -> Iterator[Formula]:
+    """Yield the line marked true or false; after a false line also its correction."""
+    difference = "" if step.holds else f"the sides differ by {_difference(step)}"
+    yield Formula(step.latex, step.holds, "; ".join(filter(None, (step.note, *_roots(step), difference))))
+    if step.correction and not step.holds:
+        yield from _formulas(step.correction)
+
+
+def _roots(step: DerivationStep) -> Iterator[str]:
+    """Yield the square of each root in a line."""
+    for root, square in step.squares.items():
+        if root in (step.left - step.right).free_symbols:
+            yield f"${DerivationStep(root**2, square).latex}$"
+
+
+def _difference(step: DerivationStep) -> str:
+    """Return the difference of the two sides, in LaTeX between dollar signs."""
+    difference = factor(radsimp((step.left - step.right).xreplace({PHI: VALUE}).doit()))
+    words = [symbol for symbol in difference.free_symbols if len(str(symbol)) > 1 and str(symbol).isalpha()]
+    names = {word: rf"\mathit{{{word}}}" for word in words}
+    return f"${latex(difference, symbol_names=names)}$"

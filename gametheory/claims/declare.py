@@ -1,4 +1,15 @@
-"""Declaration of claims and appendices, and the file that declares them."""
+"""Declaring claims: in a file, with parameters, under addresses; and the claims that come with the program.
+
+Declaration of claims and appendices, and the file that declares them.
+
+Addresses of claims: an id is unique in its file, and `file.py::id` is unique in a claims folder.
+
+Where the files of a folder have the same id, the claims carry their addresses as ids. Everywhere else the id is enough.
+
+Claims with parameters: one declaration for several values, as `pytest.mark.parametrize`.
+
+The claims that come with the program: folders of the repository, which the wheel contains, too.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +17,18 @@ import inspect
 import re
 import sys
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, Protocol, cast, overload
 
-from gametheory.claims.evidence import Evidence
-from gametheory.claims.parametrize import Parametrized, filled
-from gametheory.claims.plain_values import Checked, plain, typed
-from gametheory.claims.status import Status
-from gametheory.claims.verdict import Verdict
+from gametheory.claims.evidence import Checked, Evidence, check_text, items, plain, shown, typed
+from gametheory.claims.verdict import Status, Verdict
+from gametheory.numbers.format import listed
 from gametheory.numbers.table import Block, Printable, Table
 
 PACKAGE = str(Path(__file__).parent.parent)
@@ -351,3 +362,254 @@ def appendix(id: str, title: str) -> Callable[[Callable[[], Sequence[Evidence]]]
     'The first squares'
     """
     return lambda make: Appendix(id, title, make)
+
+
+SEPARATOR = "::"
+
+
+class Place(NamedTuple):
+    """Where a claim or an appendix is declared: its claims folder, its file, and its name there."""
+
+    folder: Path
+    file: str
+    name: str
+
+
+def local_id(item: Claim | Appendix) -> str:
+    """Return the id with which a claim or an appendix was declared, without the names of its file and folder."""
+    return item.id.rpartition(f"{item.file}{SEPARATOR}")[2] if item.file else item.id
+
+
+def address(item: Claim) -> str:
+    """Return the address of a claim in its folder."""
+    return f"{item.file}{SEPARATOR}{local_id(item)}"
+
+
+def item_name(item: Claim | Appendix) -> str:
+    """Return the last part of the name of a claim or an appendix in pytest."""
+    return local_id(item) if isinstance(item, Claim) else f"{item.id} (appendix)"
+
+
+def base_id(id: str) -> str:
+    """Return the id of a parametrized claim without its values."""
+    return id.partition("[")[0] if id.endswith("]") else id
+
+
+def with_unique_ids(claims: Sequence[Claim]) -> list[Claim]:
+    """Return claims whose ids are unique: an id that several files have becomes an address. Also resolve `uses`.
+
+    A claim that another one uses is in the same file, or else in the same source folder, or else in any file. The id of
+    a parametrized claim stands for the claims of all its values.
+    """
+    by_id: dict[str, dict[str, Claim]] = {}
+    looks: dict[str, Claim] = {}
+    known: dict[str, list[Claim]] = {}  # by id, and by id without values
+    for item in claims:
+        id = local_id(item)
+        twin = local_id(looks.setdefault(id.translate(LOOKALIKES), item))
+        if twin != id:
+            raise ClaimsError(f"two claims have ids that look alike: {twin!a} and {id!a}")
+        files = by_id.setdefault(id, {})
+        if first := files.get(item.file):
+            places = " and ".join(each.declared.place for each in (first, item) if each.declared)
+            raise ClaimsError(f"two claims have the id {id}: {places}")
+        files[item.file] = item
+        for name in dict.fromkeys((id, base_id(id))):
+            known.setdefault(name, []).append(item)
+    names = {
+        address(item): address(item) if len(files) > 1 else id for id, files in by_id.items() for item in files.values()
+    }
+    resolved = []
+    for item in claims:
+        uses = [names.get(id, id) for name in item.uses for id in _resolved(name, item, known)]
+        resolved.append(replace(item, id=names[address(item)], uses=tuple(dict.fromkeys(uses))))
+    return resolved
+
+
+def _resolved(name: str, user: Claim, known: Mapping[str, Sequence[Claim]]) -> list[str]:
+    """Return the addresses of the claims that an entry of `uses` stands for; the entry itself if there is none."""
+    file, separator, id = name.rpartition(SEPARATOR)
+    source = user.file.rpartition("/")[0]
+    found = known.get(id, [])
+    if separator:
+        found = [item for item in found if item.file == file] or [
+            item for item in found if item.file == f"{source}/{file}"
+        ]
+    else:
+        inside = [item for item in found if source and item.file.startswith(f"{source}/")]
+        found = [item for item in found if item.file == user.file] or inside or found
+    if len(files := dict.fromkeys(item.file for item in found)) > 1:
+        choices = listed([f"{each}{SEPARATOR}{name}" for each in files], "claim")
+        raise ClaimsError(f"claim {address(user)} uses {name}, and several files have that id: {choices}")
+    return [address(item) for item in found] or [name]
+
+
+def without_unknown(claims: Sequence[Claim]) -> tuple[list[Claim], dict[str, str]]:
+    """Return claims that use known ids only; and by id, the first unknown one of each claim that uses others."""
+    known = {item.id for item in claims}
+    unknown = {item.id: name for item in claims for name in reversed(item.uses) if name not in known}
+    return [replace(item, uses=tuple(name for name in item.uses if name in known)) for item in claims], unknown
+
+
+def topological_order(claims: Iterable[Claim]) -> list[Claim]:
+    """Sort claims so that each follows all its dependencies; keep the order otherwise.
+
+    Raise ClaimsError if a claim uses an unknown id, or the dependencies are cyclic.
+    """
+    by_id = {item.id: item for item in claims}
+    ordered: dict[str, Claim] = {}
+
+    def visit(name: str, path: tuple[str, ...]) -> None:
+        if name in path:
+            raise ClaimsError(f"claims depend on each other in a cycle: {' -> '.join((*path, name))}")
+        for used in by_id[name].uses if name not in ordered else ():
+            if used not in by_id:
+                raise ClaimsError(f"claim {name} uses {used}, and no claim has that id")
+            visit(used, (*path, name))
+        ordered.setdefault(name, by_id[name])
+
+    for name in by_id:
+        visit(name, ())
+    return list(ordered.values())
+
+
+def with_dependencies(claims: Iterable[Claim], ids: Iterable[str]) -> set[str]:
+    """Return ids together with those of all claims on which their claims depend."""
+    uses, needed, waiting = {item.id: item.uses for item in claims}, set[str](), list(ids)
+    while waiting:
+        if (id := waiting.pop()) not in needed:
+            needed.add(id)
+            waiting += uses[id]
+    return needed
+
+
+PLAIN = (str, int, float, bool, Fraction, type(None))
+
+
+@dataclass(frozen=True)
+class Parametrized:
+    """A check with its parameters."""
+
+    function: Callable[..., Any]
+    cases: tuple[tuple[str, Mapping[str, Any]], ...]
+    unordered: tuple[str, ...] = ()  # the texts of values that come in another order in another run
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        """Call the check."""
+        return self.function(*arguments, **named)
+
+
+def parametrize(
+    names: str | Sequence[str], values: Iterable[Any], ids: Sequence[str] | Callable[[Any], str] | None = None
+) -> Callable[[Callable[..., Any]], Parametrized]:
+    """Declare a claim for each value: written below `claim`, and above the check, which takes the value as an argument.
+
+    The id of each claim ends with the value in brackets. In the statement, in `where` and in `uses`, the name of the
+    argument in braces stands for the value. Several of these decorators give all combinations.
+
+    Parameters
+    ----------
+    names
+        The name of the argument, or several names, also in one text with commas.
+    values
+        The values, in an order; for several names, one sequence of values for each claim.
+    ids
+        The texts in brackets, or a function of the value that returns them. By default, numbers and texts stand for
+        themselves, and the others are numbered.
+
+    Raises
+    ------
+    ValueError
+        If there is no value, a value does not fit the names, or the check has no such argument. `claim` raises it if
+        the values are a set, which has no order.
+
+    Examples
+    --------
+    >>> from gametheory import check_all, claim
+    >>> @claim("COIN", "The amount {n} needs at least one coin.", "line 1")
+    ... @parametrize("n", [1, 2, 3])
+    ... def at_least_one(n):
+    ...     return check_all([n], lambda amount: amount > 0, f"amount {n}")
+    >>> [(item.id, item.statement, item.check().note) for item in at_least_one][1]
+    ('COIN[2]', 'The amount 2 needs at least one coin.', 'amount 2')
+    """
+    listed = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
+    rows = list(items("values", values, "a sequence of values"))
+    if not rows:
+        raise ValueError(f"parametrize: values: there is none for {', '.join(listed)}; at least one is needed")
+    if not callable(ids) and ids is not None and len(ids) != len(rows):
+        raise ValueError(
+            f"parametrize: ids: there are {len(ids)} for {len(rows)} values; both numbers must be the same"
+        )
+    unordered = isinstance(values, set | frozenset) and len(values) > 1
+    cases = []
+    for number, row in enumerate(rows):
+        arguments = dict(zip(listed, [row] if len(listed) == 1 else _fitting(row, listed), strict=True))
+        text = ids(row) if callable(ids) else ids[number] if ids else _text(arguments, number)
+        check_text("ids", text)
+        cases.append((text, arguments))
+
+    def declare(check: Callable[..., Any]) -> Parametrized:
+        inner = check if isinstance(check, Parametrized) else Parametrized(check, (("", {}),))
+        _check_names(inner.function, listed)
+        both = [(f"{near}-{text}", {**those, **these}) for near, those in inner.cases for text, these in cases]
+        several = tuple((text.removeprefix("-"), values) for text, values in both)
+        texts = tuple(text for text, _ in several) if unordered or inner.unordered else ()
+        return Parametrized(inner.function, several, texts)
+
+    return declare
+
+
+def filled(text: str, arguments: Mapping[str, Any]) -> str:
+    """Return a text with the values of names in braces; the braces stay in formulas, where they group."""
+    parts = text.split("$")
+    for name, value in arguments.items():
+        place = f"{{{name}}}"
+        parts = [part.replace(place, f"{{{value}}}" if number % 2 else str(value)) for number, part in enumerate(parts)]
+    return "$".join(parts)
+
+
+def _fitting(row: Any, names: Sequence[str]) -> Sequence[Any]:
+    if isinstance(row, str) or not isinstance(row, Sequence) or len(row) != len(names):
+        raise ValueError(f"parametrize: values: {shown(row)} is not one value for each of {', '.join(names)}")
+    return row
+
+
+def _text(arguments: Mapping[str, Any], number: int) -> str:
+    parts = []
+    for name, value in arguments.items():
+        value = value.name if isinstance(value, Enum) else value
+        parts.append(str(value) if isinstance(value, PLAIN) else f"{name}{number}")
+    return "-".join(parts)
+
+
+def _check_names(function: Callable[..., Any], names: Sequence[str]) -> None:
+    if not callable(function):
+        raise TypeError(f"parametrize: {shown(function)} is no function; write @parametrize below @claim")
+    known = inspect.signature(function).parameters
+    for name in names:
+        if name not in known:
+            has = ", ".join(known) or "none"
+            raise ValueError(f"parametrize: names: {name!r} is no argument of the check; it has {has}")
+
+
+PACKAGE_FOLDER = Path(__file__).parent.parent
+EXAMPLE = (PACKAGE_FOLDER / "example_claims", PACKAGE_FOLDER.parent / "proofs")  # in an installed wheel; in a clone
+TEXTBOOKS = (PACKAGE_FOLDER / "textbooks", PACKAGE_FOLDER.parent / "textbooks")
+
+
+def example_folder() -> Path:
+    """Return the folder of claims about the posts, which `gametheory report --example` checks."""
+    return _first(EXAMPLE)
+
+
+def textbooks_folder() -> Path:
+    """Return the folder of claims about the games of the catalogue."""
+    return _first(TEXTBOOKS)
+
+
+def _first(places: tuple[Path, Path]) -> Path:
+    for folder in places:
+        if (folder / "expected.tsv").is_file():
+            return folder
+    raise ClaimsError(f"the example claims are missing: neither {places[0]} nor {places[1]} is a folder of claims")

@@ -1,4 +1,15 @@
-"""Evidence for a verdict: text, formulas, tables, figures, certificates, lookup tables, and parts that a page computes.
+"""Evidence for a verdict, as values of plain data that convert to JSON and back.
+
+Values of plain data: dataclasses whose fields are checked by their annotations, and their JSON form.
+
+Each message of a check names the argument, the value and what is allowed.
+
+A calculator: formulas, the rules of a game and the lemmas of a proof, for numbers that the reader chooses.
+
+The report computes in the page. Whatever it computes is a term (`gametheory.prove.statement`), made from the code
+of the package and from the statements of record of a proof, so that there is no second copy of a formula.
+
+Evidence for a verdict: text, formulas, tables, figures, certificates, lookup tables, and parts that a page computes.
 
 All are plain values. Text may contain formulas in LaTeX between dollar signs. Evidence converts to JSON and back;
 renderers know these eight kinds.
@@ -7,15 +18,359 @@ renderers know these eight kinds.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias, get_args
+import operator
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from enum import EnumType
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from gametheory.claims.calculator import Calculator
-from gametheory.claims.plain_values import PlainValue, kind_of, made, shown
 from gametheory.numbers import table
 from gametheory.numbers.format import short_repr, visible
 from gametheory.numbers.table import Block, Printable
+from gametheory.prove.statement import check_code_term
+
+MAX_BITS = 10_000  # Python prints integers of this size in less than a millisecond
+SHOWN = 60
+Kind = TypeVar("Kind")
+WORDS = {bool: "True or False", Callable: "a function", Mapping: "a mapping"}
+
+
+class Checked:
+    """A dataclass that checks its fields, and converts JSON values, as the annotations of the fields say."""
+
+    def __post_init__(self) -> None:
+        for name, kind in _annotations(type(self)).items():  # type: ignore[arg-type]
+            object.__setattr__(self, name, typed(name, getattr(self, name), kind))
+
+
+class PlainValue(Checked):
+    """A dataclass that has a JSON form.
+
+    >>> from gametheory.claims.evidence import Certificate
+    >>> Certificate("a.smt2", "(check-sat)", "z3 FILE").as_json()
+    {'kind': 'certificate', 'name': 'a.smt2', 'text': '(check-sat)', 'how': 'z3 FILE'}
+    """
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the value as JSON values for the manifest."""
+        return {"kind": kind_of(type(self)), **plain_fields(self)}
+
+
+@cache
+def _annotations(kind: Any) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
+def typed(name: str, value: Any, kind: Any) -> Any:
+    """Return a value as the type of an annotation: sequences as tuples, and mappings as the dataclasses they describe.
+
+    Raise TypeError or ValueError with the name, the value and what is allowed.
+    """
+    form, inner = get_origin(kind) or kind, get_args(kind)
+    if form is str or (form is Any and isinstance(value, str)):
+        check_text(name, value)
+    elif form is int:
+        return whole_number(name, value)
+    elif form in (Union, UnionType):
+        return None if value is None and NoneType in inner else _one_of(name, value, inner)
+    elif form in (tuple, Sequence, Collection):
+        entries = items(name, value, "a sequence")
+        kinds = [inner[0]] * len(entries) if form is not tuple or inner[-1] is Ellipsis else inner
+        if len(kinds) != len(entries):
+            raise ValueError(f"{name}: {shown(value)} is not allowed; it must have {len(kinds)} entries")
+        numbered = enumerate(zip(entries, kinds, strict=True), 1)
+        return tuple(typed(f"{name}, entry {number}", *each) for number, each in numbered)
+    elif form is Mapping:
+        check_kind(name, value, Mapping, WORDS[Mapping])
+        return {key: typed(f"{name}.{key}", each, inner[1]) for key, each in value.items()}
+    elif isinstance(form, EnumType):
+        if value not in list(form):
+            raise ValueError(f"{name}: {shown(value)} is not allowed; it must be one of {', '.join(form)}")
+        return form(value)
+    elif isinstance(value, Mapping) and is_dataclass(form):
+        return made(form, value, name)  # type: ignore[arg-type]
+    elif form is not Any:
+        check_kind(name, value, form, WORDS.get(form) or f"a {form.__name__}")
+    return value
+
+
+def _one_of(name: str, value: Any, kinds: Sequence[Any]) -> Any:
+    kinds = [kind for kind in kinds if kind is not NoneType]
+    if len(kinds) == 1:
+        return typed(name, value, kinds[0])
+    *names, last = (kind.__name__ for kind in kinds)
+    check_kind(name, value, tuple(kinds), f"{', '.join(names)} or {last}")
+    return value
+
+
+def made(kind: Callable[..., Kind], data: Mapping[str, Any], name: str = "") -> Kind:
+    """Return a dataclass with fields from JSON values."""
+    known = {each.name: each for each in fields(kind)}  # type: ignore[arg-type]
+    try:
+        for key in data:
+            if key not in known:
+                raise ValueError(f"there is no key {key!r}; the keys are {', '.join(known)}")
+        for key, each in known.items():
+            if each.default is each.default_factory is MISSING and key not in data:
+                raise ValueError(f"{key} is missing")
+        return kind(**data)
+    except (TypeError, ValueError) as error:
+        refusal = TypeError if isinstance(error, TypeError) else ValueError
+        raise refusal(": ".join(filter(None, (name, str(error))))) from None
+
+
+def kind_of(kind: type) -> str:
+    """Return the name of a class in JSON, such as lookup_table."""
+    return re.sub(r"(?<=.)([A-Z])", r"_\1", kind.__name__).lower()
+
+
+def plain_fields(value: Any) -> dict[str, Any]:
+    """Return the fields of a dataclass that its `repr` shows, as JSON values."""
+    return {each.name: plain(getattr(value, each.name)) for each in fields(value) if each.repr}
+
+
+def plain(value: Any) -> Any:
+    """Convert mappings, sequences, dataclasses and numbers of numpy, at every depth, to what JSON can represent."""
+    if isinstance(value, Mapping):
+        return {key: plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
+    if hasattr(value, "__dataclass_fields__"):
+        return plain_fields(value)
+    return value.item() if hasattr(value, "dtype") and getattr(value, "ndim", None) == 0 else value
+
+
+def check_text(name: str, value: object) -> None:
+    """Raise TypeError unless a value is text, and ValueError if UTF-8 cannot encode it."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name}: {shown(value)} is not text; it must be a str")
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:
+        raise ValueError(
+            f"{name}: {shown(value)} contains half of a surrogate pair; all characters must be encodable in UTF-8"
+        ) from error
+
+
+def whole_number(name: str, value: object) -> int:
+    """Return a whole number of at least 0 as an int; integers of numpy are allowed, truth values are not."""
+    try:
+        number = operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"{name}: {shown(value)} is not a whole number; it must be an int of at least 0") from None
+    if isinstance(value, bool):
+        raise TypeError(f"{name}: {value} is not a whole number; it must be an int of at least 0")
+    if number < 0:
+        raise ValueError(f"{name}: {number} is negative; it must be an int of at least 0")
+    if number.bit_length() > MAX_BITS:
+        raise ValueError(f"{name}: the number has {number.bit_length():,} bits; at most {MAX_BITS:,} are allowed")
+    return number
+
+
+def check_kind(name: str, value: object, kind: type | tuple[type, ...], allowed: str) -> None:
+    """Raise TypeError unless a value has one of these types; `allowed` describes them."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{name}: {shown(value)} is not allowed; it must be {allowed}")
+
+
+def items(name: str, value: object, allowed: str) -> Sequence[Any]:
+    """Return the items of an iterable that is not text; otherwise raise TypeError."""
+    if isinstance(value, str | bytes) or not isinstance(value, Iterable):
+        raise TypeError(f"{name}: {shown(value)} is not allowed; it must be {allowed}")
+    return tuple(value)
+
+
+def shown(value: object) -> str:
+    """Return the repr of a value on one line, shortened; the type if the repr fails."""
+    try:
+        text = escaped(repr(value))
+    except Exception:  # a repr can raise anything
+        return f"a value of type {type(value).__name__}"
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
+
+
+def error_text(error: BaseException) -> str:
+    """Return the type of an error and the first line of its message."""
+    try:
+        message = str(error)
+    except Exception:  # a message can be computed by anything
+        message = "its message cannot be read"
+    first = message.strip().splitlines()[:1]
+    return escaped(": ".join([type(error).__name__, *first]))
+
+
+def escaped(text: str) -> str:
+    """Return text with lone surrogates escaped, so that it can be written in every format."""
+    return text.encode(errors="backslashreplace").decode()
+
+
+def untypeset(text: str) -> str:
+    """Return text without dollar signs, between which a report would typeset formulas."""
+    return text.replace("$", "＄")
+
+
+def read_json(text: str) -> Any:
+    """Return the value of a JSON text; refuse a key that occurs twice, of which two programs could read either."""
+    return json.loads(text, object_pairs_hook=_unique)
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        raise ValueError("an object has the same key twice")
+    return values
+
+
+# The functions of the rules, with what they get next to the inputs that `Rules.inputs` names.
+RULES = ("moves_from", "moves_to", "move", "after", "winner")
+
+
+@dataclass(frozen=True)
+class Input(Checked):
+    """A whole number that the reader chooses: its name in terms, its label, the first value, and two upper bounds.
+
+    `slider` is the end of the slider; a greater number can be typed. `most` is a term of the inputs before: the bound
+    of the games among which the page looks for counterexamples.
+    """
+
+    name: str
+    label: str
+    start: int
+    slider: int
+    most: str
+
+
+@dataclass(frozen=True)
+class Function(Checked):
+    """A function: the names of its parameters, and its value as a term."""
+
+    parameters: Sequence[str]
+    term: str
+
+
+@dataclass(frozen=True)
+class Quantity(Checked):
+    """A number or a condition: as text with formulas, and as a term of the inputs."""
+
+    text: str
+    term: str
+
+
+@dataclass(frozen=True)
+class TriedStatement(Checked):
+    """A statement that gives the fewest waves of a side under some conditions, and the right number, with its parts."""
+
+    claim: str
+    title: str
+    side: str
+    conditions: Sequence[Quantity]
+    printed: Quantity
+    printed_parts: Sequence[Quantity]
+    right: Quantity
+    right_parts: Sequence[Quantity]
+
+    def quantities(self) -> list[Quantity]:
+        """Return everything that has a term."""
+        return [*self.conditions, self.printed, *self.printed_parts, self.right, *self.right_parts]
+
+
+@dataclass(frozen=True)
+class Rules(Checked):
+    """The rules of a game of one player, for the search in the page.
+
+    The function `start` of all inputs gives the first position. Of the inputs named here and the position,
+    `moves_from` and `moves_to` give the range of the choices, and `winner` the winner or none. `move` gets the choice
+    as well, and `after` the move: they give the move and the next position.
+    """
+
+    inputs: Sequence[str]
+    position: Sequence[str]
+    move: Sequence[str]
+
+
+@dataclass(frozen=True)
+class WalkedLemma(Checked):
+    """A statement of record, and the values of those of its variables that differ from the values of the walk."""
+
+    name: str
+    says: str
+    hypotheses: Sequence[str]
+    conclusion: str
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Walk(Checked):
+    """The lemmas of a claim on the reader's numbers, on a day between `first` and `last` that the reader chooses.
+
+    The text `day` is the label of that choice. `values` are terms of the inputs, of `day` and of the values before;
+    `summary` are quantities of the inputs.
+    """
+
+    claim: str
+    title: str
+    day: str
+    first: str
+    last: str
+    start: str
+    values: Mapping[str, str]
+    summary: Sequence[Quantity]
+    lemmas: Sequence[WalkedLemma]
+
+
+@dataclass(frozen=True)
+class Calculator(PlainValue):
+    """Evidence that the page computes from numbers of the reader."""
+
+    caption: str
+    inputs: Sequence[Input]
+    functions: Mapping[str, Function]
+    rules: Rules
+    statements: Sequence[TriedStatement]
+    walks: Sequence[Walk] = ()
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        counts = {name: len(function.parameters) for name, function in self.functions.items()}
+        for name, function in self.functions.items():
+            _check_terms(f"functions: {name}", [function.term], function.parameters, counts)
+        names = [each.name for each in self.inputs]
+        for place, each in enumerate(self.inputs):
+            _check_terms(f"inputs: {each.name}", [each.most], names[:place], counts)
+        for tried in self.statements:
+            _check_terms(f"statements: {tried.claim}", [each.term for each in tried.quantities()], names, counts)
+        if not {"start", *RULES} <= set(self.functions):
+            raise ValueError(f"functions: the rules need start, {', '.join(RULES)}")
+        if not self.statements:
+            raise ValueError("statements: there is none; a reader needs at least one to try")
+        for walk in self.walks:
+            _check_walk(walk, names, counts)
+
+
+def _check_terms(where: str, terms: Sequence[str], variables: Sequence[str], counts: Mapping[str, int]) -> None:
+    for term in terms:
+        try:
+            check_code_term(term, variables, counts)
+        except ValueError as error:
+            raise ValueError(f"{where}: {error}") from None
+
+
+def _check_walk(walk: Walk, names: Sequence[str], counts: Mapping[str, int]) -> None:
+    _check_terms("walk", [walk.first, walk.last, walk.start, *(each.term for each in walk.summary)], names, counts)
+    known = [*names, "day"]
+    for name, term in walk.values.items():
+        _check_terms(f"walk: {name}", [term], known, counts)
+        known.append(name)
+    for lemma in walk.lemmas:
+        own = list(known)
+        for name, term in lemma.values.items():
+            _check_terms(f"walk: {lemma.name}: {name}", [term], own, counts)
+            own.append(name)
+        _check_terms(f"walk: {lemma.name}", [*lemma.hypotheses, lemma.conclusion], own, counts)
 
 
 @short_repr

@@ -2,6 +2,10 @@
 
 A file cannot change what another one states, since no two of them share a process. The process of a file is killed when
 it does not answer in time. What it sends is JSON text, and counts as what this file states, whatever it says.
+
+What pytest asks for claims: what a file declares, and the verdict on each claim, established in this process.
+
+This is for `pytest FOLDER`, as a user runs it. `gametheory check` asks in the same way (`gametheory.claims.session`).
 """
 
 from __future__ import annotations
@@ -12,18 +16,21 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock, Timer
 from typing import IO, Any, NamedTuple
 
-from gametheory.claims.addresses import topological_order, with_unique_ids
-from gametheory.claims.collect import ClaimsFile, broken_file, described_file
-from gametheory.claims.declare import Claim, ClaimsError
-from gametheory.claims.plain_values import error_text, escaped, read_json
+from gametheory.claims.collect import ClaimsFile, broken_file, claims_of_marks, described_file
+from gametheory.claims.declare import Appendix, Claim, ClaimsError, Place, item_name, topological_order, with_unique_ids
+from gametheory.claims.evidence import error_text, escaped, read_json, untypeset
+from gametheory.claims.results import Result, ask_kernel, established, holds, lift, today
 from gametheory.claims.sources import claims_files, claims_folder
+from gametheory.claims.verdict import Verdict, open_
 from gametheory.claims.worker import Job
+from gametheory.parallel.limits import available_cores
+from gametheory.texts.marks import is_text
 
 PACKAGE = Path(__file__).parent.parent
 CAN_FORK = hasattr(os, "fork") and hasattr(socket, "send_fds")
@@ -160,7 +167,7 @@ class Processes:
             if path not in self._reading:
                 self._read(folder, file)
             began = time.monotonic()
-            stated = _stated(self._reading[path].ask(name, self._seconds), name)
+            stated = _read_answer(self._reading[path].ask(name, self._seconds), name)
         except Ended as error:
             self.release(path)
             stated = Stated(reason=f"the check {error}")
@@ -231,7 +238,7 @@ def collect(folder: Path) -> list[tuple[str, Claim]]:
     return list(zip(titles, claims, strict=True))
 
 
-def _stated(answer: Any, name: str) -> Stated:
+def _read_answer(answer: Any, name: str) -> Stated:
     """Return what the process of a claims file has answered."""
     form = {"name": str, "stated": str, "raised": bool, "printed": str}
     if not isinstance(answer, dict) or {key: type(value) for key, value in answer.items()} != form:
@@ -239,3 +246,52 @@ def _stated(answer: Any, name: str) -> Stated:
     if answer["name"] != name:
         raise Ended(f"sent a verdict on {answer['name'][:80]}")
     return Stated(answer["stated"], raised=answer["raised"], printed=escaped(answer["printed"]))
+
+
+class Checker:
+    """The verdicts on claims in a run of pytest, each from the process of its file."""
+
+    def __init__(self, shown: bool, debug: bool) -> None:
+        self._processes = Processes(Job(run=True, cores=available_cores(), shown=shown, debug=debug))
+        self._broken: dict[Path, str] = {}  # by file that does not run to its end: why
+
+    def items(self, path: Path) -> Iterator[tuple[Claim | Appendix, Place]]:
+        """Yield what a file declares, or the claim of each mark of a text."""
+        if is_text(path):
+            yield from claims_of_marks(path, self._processes.read)
+            return
+        folder = claims_folder(path.parent).path
+        file = path.relative_to(folder).as_posix()
+        declared = self._processes.read(folder, file)
+        if declared.broken:
+            self._broken[path] = declared.broken
+        for item in declared.claims:
+            yield item, Place(folder, file, item_name(item))
+
+    def skip(self, name: str) -> None:
+        """Take note of a claim that is to be skipped."""
+
+    def result(self, name: str, item: Claim | Appendix, place: Place) -> Result | None:  # noqa: ARG002
+        """Return the result of a claim."""
+        assert isinstance(item, Claim)
+        broken = self._broken.get(place.folder / place.file)
+        if not place.file:  # a fault in a text, which says what it is
+            broken = item.statement
+        stated = Stated(reason=broken) if broken else self._processes.state(*place)
+        ask_kernel(place.folder, [item])
+        verdict = lift(verdict_of(stated), item)
+        details = False, place.folder, stated.printed, today()
+        return Result(item, "", verdict, holds(verdict), stated.seconds, *details)
+
+    def release(self, path: Path) -> None:
+        """End the process of a file."""
+        self._processes.release(path)
+
+    def close(self) -> None:
+        """End all processes."""
+        self._processes.close()
+
+
+def verdict_of(stated: Stated) -> Verdict:
+    """Return the verdict that a claim has stated, as far as it can be established."""
+    return open_(untypeset(escaped(stated.reason))) if stated.reason else established(stated.text)

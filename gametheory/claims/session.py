@@ -2,47 +2,71 @@
 
 Each claims file is read in a process of its own, in which its claims then state their verdicts, in order. pytest waits
 for them one after the other, while the processes of further files work ahead on the other cores.
+
+A claims folder in a run: its files, what they declare, and what earlier runs have saved of them.
+
+Check folders of claims, and return the results as one value.
 """
 
 from __future__ import annotations
 
 import io
+import json
 import os
+import re
+import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 from unittest.mock import patch
 
 import pytest
+from _pytest.mark.expression import Expression
 
-from gametheory.claims.addresses import (
+from gametheory.claims.collect import ClaimsFile, described_file
+from gametheory.claims.declare import (
     SEPARATOR,
+    Appendix,
+    Claim,
+    ClaimsError,
     Place,
     base_id,
     item_name,
     local_id,
     topological_order,
     with_dependencies,
+    with_unique_ids,
+    without_unknown,
 )
-from gametheory.claims.checker import Checker, verdict_of
-from gametheory.claims.collect import ClaimsFile
-from gametheory.claims.declare import Appendix, Claim, ClaimsError
-from gametheory.claims.evidence import Text
-from gametheory.claims.folder import Folder, Saved
-from gametheory.claims.kernel import ask_kernel, lift
-from gametheory.claims.processes import Processes, Stated
-from gametheory.claims.results import AppendixSection, CheckRun, Result, explained, holds, today
-from gametheory.claims.sources import Asked, refuse_unmatched
-from gametheory.claims.status import Status
-from gametheory.claims.verdict import Verdict, open_
+from gametheory.claims.evidence import Text, shown
+from gametheory.claims.processes import Checker, Processes, Stated, verdict_of
+from gametheory.claims.results import (
+    DEFAULT_FOLDER,
+    AppendixSection,
+    CheckRun,
+    Expectations,
+    Result,
+    StoredCertificates,
+    ask_kernel,
+    explained,
+    full_address,
+    holds,
+    lift,
+    recalled,
+    result_as_json,
+    today,
+)
+from gametheory.claims.sources import Asked, FolderState, asked, claims_files, refuse_unmatched, user_cache
+from gametheory.claims.text_run import Locked, texts_of
+from gametheory.claims.verdict import Status, Verdict, open_
 from gametheory.claims.worker import Job
 from gametheory.parallel.extras import MissingExtra
-from gametheory.parallel.limits import Progress, available_cores
+from gametheory.parallel.limits import Progress, available_cores, limit_cores
 from gametheory.storage.files import cache_folder
 
 TIMEOUT = 600.0  # the slowest claim of proofs/ takes about ten seconds
@@ -396,3 +420,225 @@ def _renamed(result: Result, counts: Mapping[str, int]) -> Result:
 
     uses = tuple(map(name, result.claim.uses))
     return replace(result, claim=replace(result.claim, id=name(result.claim.id), uses=uses))
+
+
+class Saved(NamedTuple):
+    """The verdict on a claim, or the evidence of an appendix, as the cache keeps it."""
+
+    verdict: Verdict
+    seconds: float
+    day: str
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the result as a JSON object."""
+        return {"verdict": self.verdict.as_json(), "seconds": self.seconds, "day": self.day}
+
+
+class Folder:
+    """A claims folder in a run."""
+
+    def __init__(
+        self, asked: Asked, deep: bool, run: bool, fresh: bool, recording: bool, outputs: Iterable[Path]
+    ) -> None:
+        self.asked, self.path = asked, Path(os.path.abspath(asked.place.path))
+        text = asked.place.path / asked.place.text if asked.place.text else None
+        self.recording = recording and asked.is_named
+        file = asked.place.expected_file
+        self.expectations = Locked(text, recording) if text else Expectations(file, self.recording)
+        self.names = claims_files(asked.place)
+        self.files: dict[str, ClaimsFile] = {}  # by name, as far as they are known
+        self.saved: dict[str, dict[str, Saved]] = {name: {} for name in self.names}  # by file and name
+        self.claims: list[Claim] = []
+        self.unknown: dict[str, str] = {}  # by claim: the id that it uses, and that no claim has
+        self._options = [deep, run]
+        self._stored = set[str]()  # the files of which the cache has all
+        self._state = FolderState(asked.place, deep, outputs)
+        self._cache = user_cache("claims")
+        if not fresh:
+            for name in self.names:
+                self._recall(name)
+
+    def _key(self, name: str) -> str:
+        return json.dumps([str(self.path / name), *self._options])
+
+    def _recall(self, name: str) -> None:
+        """Take what an earlier run has saved of a file; nothing of an entry that is damaged."""
+        entry: Any = self._cache.get(self._key(name)) if self._cache else None
+        try:
+            if entry["hash"] != self._state.hash:
+                return
+            self.files[name] = described_file(name, entry["file"])
+            for item, saved in entry["results"].items():
+                verdict, seconds, day = recalled(saved["verdict"]), float(saved["seconds"]), str(saved["day"])
+                self.saved[name][item] = Saved(verdict, seconds, day)
+        except (AttributeError, LookupError, TypeError, ValueError):
+            return
+        self._stored.add(name)
+
+    def keep(self, file: str, name: str, saved: Saved) -> None:
+        """Keep a result for the next run."""
+        self.saved[file][name] = saved
+        self._stored.discard(file)
+
+    def knows(self, name: str, appendices: bool) -> bool:
+        """Return whether all results of a file are known from earlier runs."""
+        if name not in self.files:
+            return False
+        file = self.files[name]
+        items: list[Claim | Appendix] = [item for item in file.claims if not item.skip]
+        items += file.appendices if appendices else ()
+        return all(item_name(item) in self.saved[name] for item in items)
+
+    def resolve(self) -> None:
+        """Resolve ids and dependencies, when all files are known."""
+        files = [self.files[name] for name in self.names]
+        claims = [item for each in files for item in each.claims]
+        ids = {item.id for item in claims}
+        if broken := [each.claims[0].id for each in files if each.broken]:
+            # The id that a claim uses can be one that a broken file would have declared.
+            claims = [_using(item, ids, broken[0]) for item in claims]
+        known, self.unknown = without_unknown(with_unique_ids(claims))
+        self.claims = list(map(self.expectations.expecting, known))
+        topological_order(self.claims)
+        refuse_unmatched(self.asked.targets, self.claims)
+        ids = set()
+        for item in self.declared():
+            if item.id in ids:
+                raise ClaimsError(f"the id {item.id} of an appendix in {self.files[item.file].title} occurs twice")
+            ids.add(item.id)
+
+    def declared(self) -> list[Claim | Appendix]:
+        """Return the claims, then the appendices."""
+        return [*self.claims, *(item for name in self.names for item in self.files[name].appendices)]
+
+    def compared(self, results: list[Result]) -> tuple[list[Result], list[str]]:
+        """Return results with their differences from what is on record; or record them."""
+        asked, place = self.asked, self.asked.place
+        ids, broken = [item.id for item in self.claims], [each.broken for each in self.files.values() if each.broken]
+        named = {item.id for item in self.claims if any(target.includes(item) for target in asked.targets)}
+        complete = {each.claim.id for each in results} == named
+        whole = complete and asked.is_whole
+        one_source = complete and {(target.file, target.id) for target in asked.targets} == {(place.source, "")}
+        changed = self._state.changes()
+        if not self.recording:
+            stored = StoredCertificates(place, results, whole or one_source)
+            problems = self.expectations.problems(results, ids, whole and not broken)
+            return results, [*changed, *problems, *stored.problems()]
+        if broken or changed:
+            raise ClaimsError(f"{'; '.join([*broken, *changed])}; nothing was recorded")
+        results = self.expectations.record(results, ids, whole)
+        stored = StoredCertificates(place, results, whole or one_source)
+        stored.write()
+        return results, list(stored.problems())
+
+    def save(self) -> None:
+        """Save what is new for the next run, unless the folder has changed meanwhile."""
+        if self._cache is None or not self._state.is_same():
+            return
+        for name, file in self.files.items():
+            if name in self._stored or file.broken:
+                continue
+            results = {item: saved.as_json() for item, saved in self.saved[name].items()}
+            entry = {"hash": self._state.hash, "file": file.as_json(), "results": results}
+            self._cache.put(self._key(name), entry)
+
+
+def _using(item: Claim, ids: set[str], broken: str) -> Claim:
+    return replace(item, uses=tuple(dict.fromkeys(name if name in ids else broken for name in item.uses)))
+
+
+MOST_NESTED = 100
+__all__ = ["DEFAULT_FOLDER", "CheckRun", "Result", "check", "check_with", "full_address", "result_as_json"]
+
+
+def check(
+    folder: str | Path | Sequence[str | Path] = DEFAULT_FOLDER,
+    select: str | None = None,
+    *,
+    deep: bool = False,
+    fresh: bool = False,
+    workers: int | None = None,
+    timeout: float | None = None,
+    record: bool = False,
+) -> CheckRun:
+    """Check the claims of folders and files.
+
+    Each file is read in a process of its own, in which its checks run; this process establishes what they state. A
+    check that raises an error, calls `sys.exit`, crashes or does not end leaves its claim open, and the others are
+    checked. A file that does not run to its end is one open claim, whose id is the name of the file, such as
+    "castle_3/battle.py".
+
+    Verdicts are cached in the user's cache folder until a file of the claims folder changes, this program, or an
+    installed package. With `deep`, the sweeps inside each check run in parallel instead of the files, because a single
+    sweep can then take most of the time.
+
+    Parameters
+    ----------
+    folder
+        Folder with Python files that declare claims, or one source folder: a subfolder with an `__init__.py`; or one
+        file, or a claim as "folder/file.py::id"; or several of these.
+    select
+        Id of a claim, or an expression as for `pytest -k`. Dependencies of the selected claims are checked too.
+    deep
+        Let checks cover larger ranges, which is slow.
+    fresh
+        Ignore cached verdicts.
+    workers
+        Number of files that are checked at the same time; by default as many as there are cores.
+    timeout
+        Seconds after which a check is stopped and its claim is open; 0 for no limit. The default is 600, and 86,400 (a
+        day) with `deep`.
+    record
+        Write the verdicts to the file of expected verdicts, `expected.tsv` in the claims folder, and the certificates
+        to its folder `certificates`, if there is one; those of the selected claims only, if there is a selection.
+
+    Returns
+    -------
+    CheckRun
+        The results in the order of the claims.
+
+    Raises
+    ------
+    ClaimsError
+        If the folder cannot be checked: it is missing, has no claim, an id occurs twice in a file, or no claim matches
+        `select`. If the file of expected verdicts has another form, contradicts a claim, or cannot be written; or if
+        `record` is set and a file does not run to its end, or a claim is open without expecting it.
+
+    Examples
+    --------
+    >>> from tempfile import mkdtemp
+    >>> folder = Path(mkdtemp())
+    >>> lines = ["'Sums.'", "from gametheory import check_all, claim"]
+    >>> lines += ["sum = claim('S', '$1 + 1 = 2$', 'p. 1')(lambda: check_all([1], lambda n: n + n == 2))"]
+    >>> _ = (folder / "sums.py").write_text("\\n".join(lines))
+    >>> run = check(folder)
+    >>> run["S"].verdict.status.value, run.counts["verified"], run.all_match_expected
+    ('verified', 1, True)
+    """
+    options = Options(deep, fresh, timeout, record=record, select=select or "")
+    return check_with(options, [folder] if isinstance(folder, str | Path) else folder, workers)
+
+
+def check_with(options: Options, paths: Sequence[str | Path], workers: int | None = None) -> CheckRun:
+    """Check the claims of folders and files with all options of a run."""
+    parts = asked(paths, options.run)
+    texts = texts_of(paths)
+    if not parts and texts:  # nothing in them can be checked
+        return CheckRun(texts[0][0].parent, options.deep, ())
+    if not parts:
+        raise ClaimsError("folder: it is empty; it must be a path or several paths")
+    if options.select:
+        # the parser of pytest calls itself in each of these, and at Python's limit it prints errors
+        if len(re.findall(r"\(|\bnot\b", options.select)) > MOST_NESTED:
+            raise ClaimsError(f"-k {shown(options.select)}: more than {MOST_NESTED} brackets and words not")
+        try:
+            Expression.compile(options.select)
+        except Exception as error:  # SyntaxError or pytest's own class, depending on its version
+            raise ClaimsError(f"-k {shown(options.select)}: {error}") from error
+    began = time.perf_counter()
+    with limit_cores(workers):
+        session = Session(parts, options)
+        session.run()
+    if not session.selected and not texts:
+        raise ClaimsError(f"-k {options.select}: no claim matches" if options.select else "no claim was selected")
+    return session.check_run(time.perf_counter() - began)

@@ -1,4 +1,6 @@
-"""The sources of a claims folder: its Python files, and its subfolders with a file `__init__.py`.
+"""A claims folder on disk: its sources, its overview, and what earlier runs have saved of them.
+
+The sources of a claims folder: its Python files, and its subfolders with a file `__init__.py`.
 
 A subfolder with an `__init__.py` is one source, a source folder. Its files are the modules of a package with the name
 of the folder. `__all__` in `__init__.py` states their order; files that it does not name follow in the order of their
@@ -6,28 +8,60 @@ names. Files and folders whose names begin with an underscore are helpers, and s
 
 Sources are one level deep. A folder that is not read and has a file that imports `claim` is refused, because its
 claims would be missed without a word. Links are followed: a linked file or folder has the name of the link.
+
+Verdicts of earlier runs: one file for each claims file, in the cache folder of the user.
+
+They are used while nothing has changed on which a claims file can depend: the files of its claims folder, this program,
+the installed packages and Python. What a check reads elsewhere is not seen: `--fresh` and `recheck` prove again.
+
+The overview of a claims folder: what a reader of the report has to know first, in the file `overview.toml`.
+
+It selects and arranges claims, and puts them in words; it cannot change a verdict. Every key is optional:
+
+- `title`: the title of the report;
+- `introduction`: what the sources are, in a few sentences;
+- `picture`: the id of a claim or an appendix whose first figure is shown next to the introduction;
+- `[letters]`: the meaning of the letters in the statements;
+- `[[findings]]`: the claims that matter most, by weight, each with `claim` (an id) and `headline`, and optionally
+  `truth`: what is true, if the correction of the claim does not say it in few words;
+- `[[sources]]`: the sources in the order of the report, each with `source` (its file without extension, or its
+  folder), and optionally `link` (an address on the web) and `about` (a sentence);
+- `own`: the ids of claims that are the author's and not a source's;
+- `[groups]`: the kinds of false statements, each with a list of ids.
 """
 
 from __future__ import annotations
 
 import ast
+import json
 import os
 import sys
 import sysconfig
-from collections.abc import Iterable, Iterator
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
+from hashlib import sha256
 from importlib.machinery import PathFinder
 from keyword import iskeyword
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from gametheory.claims.addresses import SEPARATOR, base_id, local_id
-from gametheory.claims.declare import Appendix, Claim, ClaimsError
-from gametheory.claims.example import example_folder
-from gametheory.claims.plain_values import Checked
+from gametheory.claims.declare import (
+    SEPARATOR,
+    Appendix,
+    Claim,
+    ClaimsError,
+    Declaration,
+    base_id,
+    example_folder,
+    local_id,
+)
+from gametheory.claims.evidence import Checked, made
 from gametheory.numbers.format import listed
-from gametheory.storage.files import imports_any, regular
+from gametheory.parallel.checkpoint import package_hash
+from gametheory.prove.kernel import find_program
+from gametheory.storage.files import cache_folder, imports_any, regular, write_atomic
 from gametheory.texts.marks import Fault, Places, is_text
 from gametheory.texts.text import RUN, Text, read_text
 
@@ -300,3 +334,202 @@ def _refuse_claims(folder: Path, reason: str) -> None:
 def _refuse_claim(path: Path, reason: str) -> None:
     if imports_any(path, PACKAGE.name, DECLARING):
         raise ClaimsError(f"{path}: its claims would not be checked: {reason}")
+
+
+NOT_READ = {EXPECTED, OVERVIEW, "certificates", "__pycache__"}  # they are read when all verdicts are known
+ROCQ = "rocq"
+
+
+class Cache:
+    """JSON values by key, one file each; nothing is saved if the folder cannot be written."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def get(self, key: str) -> Any | None:
+        """Return the value of a key; None if it is missing or damaged."""
+        try:
+            return json.loads(self._path(key).read_bytes())
+        except (OSError, ValueError, RecursionError):
+            return None
+
+    def put(self, key: str, value: object) -> None:
+        """Save a value, completely or not at all."""
+        with suppress(OSError, TypeError, ValueError):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            write_atomic(self._path(key), json.dumps(value, ensure_ascii=False, default=str))
+
+    def _path(self, key: str) -> Path:
+        return self.folder / f"{sha256(key.encode()).hexdigest()}.json"
+
+
+def user_cache(kind: str) -> Cache | None:
+    """Return the cache of one kind of values, or None if the user has no folder for it."""
+    folder = cache_folder()
+    return Cache(folder / kind) if folder else None
+
+
+class FolderState:
+    """The files of a claims folder when a run begins.
+
+    Attributes
+    ----------
+    hash
+        A hash of all on which a verdict can depend: any file of the folder that changes, comes or goes changes it.
+    """
+
+    def __init__(self, place: ClaimsFolder, deep: bool, outputs: Iterable[Path]) -> None:
+        self._place, self._outputs = place, {path.resolve() for path in outputs}
+        self._stamps = self._look()
+        contents = [(path.relative_to(place.path).as_posix(), _content(path)) for path in self._stamps]
+        names = [name for folder in sys.path for name in _names(folder)]
+        installed = sorted(name for name in names if name.endswith((".dist-info", ".pth")))
+        program = find_program() if (place.path / ROCQ).is_dir() else None
+        common = package_hash(), sys.version, installed, deep, program and program.version
+        self.hash = sha256(repr((common, contents)).encode()).hexdigest()
+
+    def is_same(self) -> bool:
+        """Return whether no file has changed since."""
+        return self._look() == self._stamps
+
+    def changes(self) -> list[str]:
+        """Return a line if code or data have changed since: then it is not known which of them a claim has read."""
+        now = self._look()
+        changed = [path for path, stamp in self._stamps.items() if now.get(path) != stamp]
+        changed += [path for path in now if path.suffix == ".py" and path not in self._stamps]
+        names = [str(path) for path in changed]
+        return [f"{listed(names, 'file')} changed while the claims were checked; check them again"] if names else []
+
+    def _look(self) -> dict[Path, tuple[int, ...]]:
+        """Return what tells whether each file has been written; a program cannot set the last of these times."""
+        stamps: dict[Path, tuple[int, ...]] = {}
+        for path in _of_text(self._place) if self._place.text else _below(self._place.path, set()):
+            with suppress(OSError):
+                status = path.stat()
+                if path.resolve() not in self._outputs:
+                    stamps[path] = status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
+        return stamps
+
+
+def _of_text(place: ClaimsFolder) -> Iterator[Path]:
+    """Yield a text, and the Python files that it can import from its folder."""
+    yield place.path / place.text
+    for path in sorted(place.path.iterdir()):
+        if path.suffix == ".py":
+            yield path
+        elif (path / "__init__.py").is_file():
+            yield from _below(path, set())
+
+
+def _below(folder: Path, links: set[Path]) -> Iterator[Path]:
+    """Yield the files below a folder in order, also through links, but not in a circle."""
+    real = folder.resolve()
+    if real in links:
+        return
+    for path in sorted(folder.iterdir()) if os.access(folder, os.R_OK) else ():
+        if path.name in NOT_READ or path.name.startswith("."):
+            continue
+        if path.is_dir():
+            yield from _below(path, links | {real})
+        elif path.is_file():
+            yield path
+
+
+def _content(path: Path) -> bytes:
+    with suppress(OSError):
+        return path.read_bytes()
+    return b""
+
+
+def _names(folder: str) -> list[str]:
+    with suppress(OSError):
+        return os.listdir(folder)
+    return []
+
+
+@dataclass(frozen=True)
+class Finding(Checked):
+    """A claim that matters, with a headline, and what is true in a few words."""
+
+    claim: str
+    headline: str
+    truth: str = ""
+
+
+@dataclass(frozen=True)
+class About(Checked):
+    """What a reader has to know about a source: its address on the web, and a sentence."""
+
+    source: str
+    link: str = ""
+    about: str = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.link and not self.link.startswith(("https://", "http://")):
+            raise ValueError(f"link: {self.link!r} does not begin with https:// or http://")
+
+
+@dataclass(frozen=True)
+class Overview(Checked):
+    """The author's arrangement of a report; by default, there is none."""
+
+    title: str = ""
+    introduction: str = ""
+    picture: str = ""
+    letters: Mapping[str, str] = field(default_factory=dict)
+    findings: tuple[Finding, ...] = ()
+    sources: tuple[About, ...] = ()
+    own: tuple[str, ...] = ()
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the overview as values that JSON can contain."""
+        return asdict(self)
+
+    def with_titles(self, titles: Mapping[str, str]) -> Overview:
+        """Return the overview with each source by its title, and without sources that have none."""
+        known = (each for each in self.sources if each.source in titles)
+        return replace(self, sources=tuple(replace(each, source=titles[each.source]) for each in known))
+
+    def check_names(self, claims: Iterable[str], sources: Iterable[str], appendices: Iterable[str] = ()) -> None:
+        """Check that everything that the overview names exists, and that no false statement is in two groups."""
+        claims, sources = set(claims), set(sources)
+        grouped = [id for ids in self.groups.values() for id in ids]
+        for key, ids in (("findings", [each.claim for each in self.findings]), ("own", self.own), ("groups", grouped)):
+            _check_known(key, ids, claims, "claim with the id")
+        _check_known("sources", [each.source for each in self.sources], sources, "source")
+        if self.picture:
+            _check_known("picture", [self.picture], claims | set(appendices), "claim or appendix with the id")
+
+
+def source_name(declared: Declaration) -> str:
+    """Return the name by which an overview calls the source of a claim: its folder, or its file without extension."""
+    return declared.file.partition("/")[0].removesuffix(".py")
+
+
+def read_overview(folder: Path) -> Overview:
+    """Read the overview of a claims folder; without the file, return an empty one."""
+    file = folder / OVERVIEW
+    try:
+        data = tomllib.loads(regular(file).read_text(encoding="utf-8"))
+    except (FileNotFoundError, NotADirectoryError):
+        return Overview()
+    except OSError as error:
+        raise ClaimsError(f"{file}: {error.strerror}") from error
+    except (UnicodeError, tomllib.TOMLDecodeError) as error:
+        raise ClaimsError(f"{file}: it is not TOML in UTF-8: {error}") from error
+    try:
+        return made(Overview, data)
+    except (TypeError, ValueError) as error:
+        raise ClaimsError(f"{file}: {error}") from error
+
+
+def _check_known(key: str, names: Iterable[str], known: set[str], what: str) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if name not in known:
+            raise ClaimsError(f"{OVERVIEW}: {key}: there is no {what} {name!r}")
+        if name in seen:
+            raise ClaimsError(f"{OVERVIEW}: {key}: {name!r} occurs twice")
+        seen.add(name)

@@ -24,11 +24,10 @@ from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, NoReturn
 
-from gametheory.claims.addresses import item_name
 from gametheory.claims.collect import ClaimsFile, read_claims_file
-from gametheory.claims.declare import Appendix, Claim
+from gametheory.claims.declare import Appendix, Claim, item_name
+from gametheory.claims.results import called, raised, verdict_text
 from gametheory.claims.sources import is_library
-from gametheory.claims.stating import called, raised, verdict_text
 from gametheory.claims.verdict import Verdict, open_
 from gametheory.parallel.limits import end_with_parent, limit_cores
 from gametheory.parallel.processes import serial_worker

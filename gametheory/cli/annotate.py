@@ -66,8 +66,7 @@ def add_annotate(commands: Any, name: str) -> None:
 
 
 def _annotate(args: argparse.Namespace) -> int:
-    from gametheory.claims.check import check_with
-    from gametheory.claims.session import Options
+    from gametheory.claims.session import Options, check_with
 
     _check_outputs(args.text, args.outputs)
     path = args.text if args.places is None else _write_marked(args.text, args.places)
@@ -102,9 +101,8 @@ def _check_outputs(text: Path, outputs: list[Path]) -> None:
 
 def _write_marked(text: Path, folder: Path) -> Path:
     """Write a copy of a saved text with marks for the claims of a folder, and return its path."""
-    from gametheory.claims.example import example_folder
-    from gametheory.texts.places import is_marked_copy, read_places, with_marks
-    from gametheory.texts.text import decoded
+    from gametheory.claims.declare import example_folder
+    from gametheory.texts.text import decoded, is_marked_copy, read_places, with_marks
 
     if folder == Path():
         folder = example_folder()

@@ -24,10 +24,9 @@ from gametheory.numbers.table import Table
 from gametheory.storage.files import regular
 
 if TYPE_CHECKING:
-    from gametheory.claims.recheck import Rechecked
+    from gametheory.claims.recheck import Rechecked, RecheckedTheorem
     from gametheory.claims.results import CheckRun
     from gametheory.claims.text_run import TextRun
-    from gametheory.claims.theorem_file import RecheckedTheorem
     from gametheory.render.manifest import Manifest
 
 # The options that each option excludes.
@@ -86,8 +85,8 @@ def _report_file(text: str) -> Path:
 
 
 def _report(args: argparse.Namespace) -> int:
-    from gametheory.claims.check import DEFAULT_FOLDER
-    from gametheory.claims.example import example_folder
+    from gametheory.claims.declare import example_folder
+    from gametheory.claims.session import DEFAULT_FOLDER
     from gametheory.claims.sources import asked
     from gametheory.render.report import ReportError, report
 
@@ -201,7 +200,7 @@ def _add_number(group: argparse._ActionsContainer, flag: str, kind: Callable[[st
 
 
 def _check(args: argparse.Namespace) -> int:
-    from gametheory.claims.check import DEFAULT_FOLDER, check_with
+    from gametheory.claims.session import DEFAULT_FOLDER, check_with
     from gametheory.render.report import print_results
 
     given = _given(args)
@@ -406,8 +405,7 @@ def add_recheck(commands: Any, name: str) -> None:
 
 
 def _recheck(args: argparse.Namespace) -> int:
-    from gametheory.claims.recheck import NothingToRecheck, recheck
-    from gametheory.claims.theorem_file import RecheckedTheorem, recheck_theorem
+    from gametheory.claims.recheck import NothingToRecheck, RecheckedTheorem, recheck, recheck_theorem
     from gametheory.parallel.processes import WorkerCrashed
 
     result: Rechecked | RecheckedTheorem

@@ -469,7 +469,7 @@ def _entry_json(entry: Entry) -> dict[str, Any]:
 
 def _commands(entry: Entry) -> dict[str, str]:
     """Return the commands for a game, by what they do."""
-    from gametheory.claims.example import textbooks_folder
+    from gametheory.claims.declare import textbooks_folder
 
     commands = {"solve": f"gametheory {entry.command} {entry.name}"}
     if entry.command == "solve":

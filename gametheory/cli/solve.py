@@ -437,8 +437,8 @@ def _theorem_file(text: str) -> Path:
 
 def _write_theorem(command: str, path: Path, solution: Solution | NashSolution, title: str) -> None:
     """Write the theorem of a solution that Rocq compiles, and the files of the library next to it."""
-    from gametheory.claims.theorem_file import compilation_error
-    from gametheory.prove.kernel.compiler import find_program
+    from gametheory.claims.recheck import compilation_error
+    from gametheory.prove.kernel import find_program
     from gametheory.render.theorems import NotStated, theorem_of, write_theorem
 
     try:

@@ -1,25 +1,97 @@
-"""Arguments: steps that two solvers discharge, joined by text.
+r"""From sympy to what two solvers decide: obligations, arguments of several steps, and derivations line by line.
+
+Arguments: steps that two solvers discharge, joined by text.
 
 An argument is weaker than a proof. Each step is established for all values of its variables, and the composer checks
 where each of its hypotheses comes from. That the steps together imply the claim is text, for example an induction.
 The objects of the settings must exist: an assumption about them must not restrict the claim's own variables.
+
+Statements of record from sympy relations, as SMT-LIB 2.6 from a fixed list of nodes; every other node is refused.
+
+The solvers decide the text, so each node must be printed as exactly what it means. The accepted nodes are integers and
+fractions, symbols, sums, products, whole powers, `Max`, `Min`, `Abs` and `Piecewise` with a default, the six relations,
+and `And`, `Or`, `Not`, `Implies` and `ITE`. Two kinds of nodes are refused for a reason:
+
+- floats, pi and e, because no decimal number is their value;
+- a number in place of a statement or a statement in place of a number, because only one solver may accept it.
+
+In an obligation, 1/x becomes a new variable q with the hypothesis x q = 1, since SMT-LIB lets x/0 be any number, and a
+root of x becomes a new variable r with r >= 0 and the power of r that is x. So the statement of record says for which x
+it is made. What sympy assumes about a symbol is a hypothesis, too.
+
+Numbers have the sort Int or Real. An integer in a real expression is converted explicitly.
+
+Derivations line by line: each printed equation is decided exactly, in polynomials over Q(sqrt 5).
+
+A step asserts that two expressions are equal for all values of their symbols for which no denominator is zero. It is
+decided twice. The first method brings the numerator of the difference to the normal form $a + b \sqrt 5$, where $a$ and
+$b$ are polynomials; it is zero only if $a$ and $b$ are zero. The second method multiplies out the denominators and
+gives the equation to the SMT solvers. No number is rounded. The formula is printed from the same two expressions, so
+that it cannot differ from what is decided.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from functools import cache, cached_property
-from itertools import chain
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cache, cached_property, reduce
+from itertools import chain, count
+from operator import or_
+from typing import Any, NamedTuple
 
-from gametheory.prove.proof import NotProved, failures, is_stated_only, refuse_equal_names
-from gametheory.prove.solvers import ask_z3
-from gametheory.prove.statement import Statement, conjuncts, is_identity, statement_from_json
-from gametheory.prove.terms import INTEGER, Term, names, parse, write
+from sympy import (
+    ITE,
+    Abs,
+    Add,
+    And,
+    Basic,
+    Dummy,
+    Eq,
+    Expr,
+    Ge,
+    Gt,
+    Implies,
+    Integer,
+    Le,
+    Lt,
+    Max,
+    Min,
+    Mul,
+    Ne,
+    Not,
+    Or,
+    Piecewise,
+    Poly,
+    Pow,
+    Rational,
+    Symbol,
+    evaluate,
+    fraction,
+    sqrt,
+    sympify,
+    together,
+)
+from sympy.core.numbers import Half, NegativeOne, One, Zero
+from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
+
+from gametheory.prove.proof import NotProved, ask_z3, failures, is_stated_only, refuse_equal_names
+from gametheory.prove.statement import (
+    INTEGER,
+    NAME,
+    Statement,
+    Term,
+    as_latex,
+    conjuncts,
+    is_identity,
+    names,
+    parse,
+    statement_from_json,
+    write,
+)
 
 UNITS = 60_000  # less than a second of z3, which decides these quantifiers early or not at all
-CONSTANTS = {INTEGER: ("0", "1", "2"), "Real": ("0.0", "1.0", "2.0")}
+TRIED_NUMBERS = {INTEGER: ("0", "1", "2"), "Real": ("0.0", "1.0", "2.0")}
 
 
 @dataclass(frozen=True)
@@ -220,7 +292,7 @@ def _instances(terms: list[Term], own: set[str], sorts: Mapping[str, str]) -> It
     """Yield the terms, and then the terms with a small number in place of one of their variables."""
     yield terms
     for name in sorted(_names(terms) - own):
-        for number in CONSTANTS[sorts[name]]:
+        for number in TRIED_NUMBERS[sorts[name]]:
             yield _without_definitions([_substituted(term, name, number) for term in terms], own)
 
 
@@ -244,3 +316,518 @@ def _can_be_satisfied(given: list[Term], terms: list[Term], own: set[str], sorts
 @cache
 def _z3(script: str) -> str:
     return ask_z3(script, UNITS)
+
+
+INTEGERS = (Integer, Zero, One, NegativeOne)
+FRACTIONS = (Rational, Half)
+RELATIONS = {Eq: "=", Lt: "<", Le: "<=", Gt: ">", Ge: ">="}
+CONNECTIVES = {And: "and", Or: "or", Not: "not", Implies: "=>", ITE: "ite"}
+TRUTH_VALUES = {BooleanTrue: "true", BooleanFalse: "false"}
+SUMS = {Add: "+", Mul: "*"}
+EXTREMA = {Max: ">=", Min: "<="}
+SIGNS = {"positive": Gt, "negative": Lt, "nonnegative": Ge, "nonpositive": Le, "nonzero": Ne}
+
+# Words of SMT-LIB, and functions and constants that one of the solvers defines.
+RESERVED = frozenset(
+    "abs and arccos arccot arccsc arcsec arcsin arctan as assert bag bv2nat concat cos cot csc define distinct div "
+    "divisible eqrange euler exists exp extract false forall fp iand iff implies int2bv is is_int ite let log match "
+    "mod not or par pi piand pow pto rem sec select sep seq set sin sqrt store tan to_int to_real true tuple wand xor "
+    "Array BINARY Bool DECIMAL HEXADECIMAL Int NUMERAL RNA RNE RTN RTP RTZ Real RegLan STRING Seq Set String "
+    "Tuple".split()
+)
+
+
+def obligation(name: str, hypotheses: Sequence[Boolean], conclusion: Boolean) -> Statement:
+    """Return the statement that the hypotheses imply the conclusion, for all values of their symbols.
+
+    Symbols declared with integer=True are integers, all others are reals. `positive=True` and the other signs are
+    hypotheses. sympy simplifies expressions when they are built; inside `with sympy.evaluate(False)` the statement has
+    both sides of an equation as they were written.
+
+    >>> x = Symbol("x", integer=True)
+    >>> obligation("a square is not less than its root", (x >= 1,), x**2 >= x).text
+    'for all integers x with x ≥ 1: x² ≥ x'
+    >>> z = Symbol("z", positive=True)
+    >>> obligation("a number and its reciprocal", (), z + 1 / z >= 2).text
+    'for all real numbers q1, z with z > 0; z q1 = 1: z + q1 ≥ 2'
+    """
+    nodes = [*hypotheses, conclusion]
+    try:
+        for node in nodes:
+            if not isinstance(node, Basic):
+                raise _refusal(node)
+        new = _NewVariables(nodes)
+        *given, stated = map(new.replaced, nodes)
+        relations = [*sign_hypotheses(nodes), *given, *new.definitions, stated]
+        *terms, shown = map(statement, relations)
+        variables = variables_of(relations)
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
+    return Statement(name, variables, tuple(terms), shown)
+
+
+def for_all(
+    variables: Sequence[Symbol], hypotheses: Sequence[Boolean], conclusion: Boolean, name: str = ""
+) -> Statement:
+    """Return the statement that the hypotheses imply the conclusion, for all values of the variables.
+
+    Parameters
+    ----------
+    variables
+        The symbols of the statement: `Symbol("n", integer=True)` ranges over the integers, `Symbol("p")` over the real
+        numbers.
+    hypotheses
+        Relations between the variables.
+    conclusion
+        The relation to prove.
+    name
+        Name for messages and for the certificate's file; by default made from the conclusion.
+
+    Raises
+    ------
+    ValueError
+        If a relation has another symbol, a variable does not occur, or in the cases of `obligation`.
+
+    Examples
+    --------
+    >>> from sympy import symbols
+    >>> n, m = symbols("n m", integer=True)
+    >>> for_all([n, m], [n >= 1, m > n], m >= 2).text
+    'for all integers m, n with n ≥ 1; m > n: m ≥ 2'
+    >>> for_all([n], [m > n], m > n - 1)
+    Traceback (most recent call last):
+    ValueError: variables: m occurs in the statement and is not listed
+    """
+    occurring = {symbol for part in (*hypotheses, conclusion) for symbol in part.atoms(Symbol)}
+    for symbol in sorted(occurring - set(variables), key=str):
+        raise ValueError(f"variables: {symbol} occurs in the statement and is not listed")
+    for symbol in sorted(set(variables) - occurring, key=str):
+        raise ValueError(f"variables: {symbol} does not occur in the statement")
+    return obligation(name or str(conclusion), hypotheses, conclusion)
+
+
+def compose(
+    given: Sequence[Boolean],
+    steps: Sequence[Step],
+    settings: Mapping[str, Sequence[Boolean]] | None = None,
+    splits: Sequence[Sequence[Boolean]] = (),
+) -> Argument:
+    """Return an argument from sympy relations, with the sources of the hypotheses of its steps.
+
+    `settings` are the objects that steps speak about, by label, such as "a legal volley leaves x and R". Of each split,
+    a case distinction, at least one case is true under what is given. See `gametheory.prove.argument.Argument`.
+
+    >>> from sympy import symbols
+    >>> n, m = symbols("n m", integer=True)
+    >>> next_number = Step("it is at least 2", obligation("next", (n >= 1, Eq(m, n + 1)), m >= 2))
+    >>> square = Step("so is its square", obligation("square", (m >= 2,), m * m >= 4), uses=("next",))
+    >>> len(compose([n >= 1], [next_number, square], {"the next number": [Eq(m, n + 1)]}).steps)
+    2
+    """
+    return Argument(
+        _terms(given),
+        tuple((label, _terms(terms)) for label, terms in (settings or {}).items()),
+        tuple(map(_terms, splits)),
+        tuple(steps),
+    )
+
+
+def _terms(relations: Sequence[Boolean]) -> tuple[str, ...]:
+    return tuple(map(statement, relations))
+
+
+def variables_of(nodes: Iterable[Basic]) -> tuple[tuple[str, str], ...]:
+    """Return the name and the sort of each symbol, sorted by name: Int if declared with integer=True, else Real."""
+    symbols = sorted({symbol for node in nodes for symbol in node.atoms(Symbol)}, key=str)
+    for symbol in symbols:
+        if type(symbol) is not Symbol:
+            raise _refusal(symbol)
+        if not NAME.fullmatch(symbol.name) or symbol.name in RESERVED:
+            raise ValueError(f"{symbol.name!r} cannot be the name of a symbol in SMT-LIB")
+        # sympy simplifies with every assumption, but the solvers receive only the sort and the sign.
+        if _sign_of(symbol) is None:
+            raise ValueError(f"{symbol} can only have the assumptions real, integer and {', '.join(SIGNS)}")
+    names = [symbol.name for symbol in symbols]
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise ValueError(f"two symbols with different assumptions have the name {twice[0]}")
+    return tuple((symbol.name, "Int" if symbol.is_integer else "Real") for symbol in symbols)
+
+
+def _sign_of(symbol: Symbol) -> str | None:
+    """Return what sympy assumes of the sign of a number, "" if nothing, and None if it assumes more than a sign."""
+    for kind in ({}, {"real": True}, {"integer": True}):
+        for sign in ("", *SIGNS):
+            if symbol == Symbol(symbol.name, **kind, **({sign: True} if sign else {})):
+                return sign
+    return None
+
+
+def sign_hypotheses(nodes: Iterable[Basic]) -> list[Boolean]:
+    """Return what sympy assumes of the signs of symbols, as relations of symbols without an assumption."""
+    symbols = sorted({symbol for node in nodes for symbol in node.atoms(Symbol)}, key=str)
+    signs = ((symbol, _sign_of(symbol)) for symbol in symbols)
+    return [SIGNS[sign](symbol, 0, evaluate=False) for symbol, sign in signs if sign]
+
+
+class _NewVariables:
+    """Variables in place of reciprocals and roots, and the relations that define them."""
+
+    def __init__(self, nodes: Sequence[Basic]) -> None:
+        self._taken = {symbol.name for node in nodes for symbol in node.atoms(Symbol)}
+        self._symbols: dict[tuple[Basic, int], Symbol] = {}
+        self.definitions: list[Boolean] = []
+
+    def replaced(self, node: Basic) -> Basic:
+        """Return an expression with new variables for its reciprocals and roots, otherwise as it was written."""
+        if not any(map(_is_quotient_or_root, node.atoms(Pow))):
+            return node
+        with evaluate(False):
+            parts = [self.replaced(part) for part in node.args]
+            if not _is_quotient_or_root(node):
+                return node.func(*parts)
+            base, exponent = parts
+            if exponent.q > 1:
+                base = self._root(base, exponent.q)
+            if exponent < 0:
+                base = self._reciprocal(base)
+            return base if abs(exponent.p) == 1 else Pow(base, abs(exponent.p))
+
+    def _new(self, letter: str) -> Symbol:
+        name = next(name for name in (f"{letter}{number}" for number in count(1)) if name not in self._taken)
+        self._taken.add(name)
+        return Symbol(name)
+
+    def _reciprocal(self, base: Basic) -> Symbol:
+        if (base, -1) not in self._symbols:
+            symbol = self._symbols[base, -1] = self._new("q")
+            self.definitions.append(Eq(Mul(base, symbol, evaluate=False), 1, evaluate=False))
+        return self._symbols[base, -1]
+
+    def _root(self, base: Basic, degree: int) -> Symbol:
+        if (base, degree) not in self._symbols:
+            symbol = self._symbols[base, degree] = self._new("r")
+            self.definitions += [Ge(symbol, 0, evaluate=False), Eq(Pow(symbol, degree), base, evaluate=False)]
+        return self._symbols[base, degree]
+
+
+def _is_quotient_or_root(node: Basic) -> bool:
+    if type(node) is not Pow or type(node.exp) not in (*INTEGERS, *FRACTIONS):
+        return False
+    return type(node.exp) in FRACTIONS or (node.exp < 0 and type(node.base) not in INTEGERS)
+
+
+def statement(node: Basic) -> str:
+    """Return a relation or a combination of relations as an SMT-LIB term of sort Bool."""
+    kind = type(node)
+    if kind in TRUTH_VALUES:
+        return TRUTH_VALUES[kind]
+    if kind in CONNECTIVES:
+        return _applied(CONNECTIVES[kind], [statement(part) for part in node.args])
+    if kind is Ne:
+        return f"(not {_relation('=', node)})"
+    if kind in RELATIONS:
+        return _relation(RELATIONS[kind], node)
+    if _is_number(node):
+        raise ValueError(f"{node} ({kind.__name__}) is a number in place of a statement")
+    raise _refusal(node)
+
+
+def _relation(operator: str, node: Basic) -> str:
+    real = any(map(_is_real, node.args))
+    return f"({operator} {' '.join(_number(side, real) for side in node.args)})"
+
+
+def _number(node: Basic, real: bool) -> str:
+    """Return an expression as a term of sort Real or Int."""
+    kind = type(node)
+    if kind in INTEGERS:
+        return _literal(int(node), real)
+    if kind in FRACTIONS:
+        fraction = f"(/ {_literal(abs(node.p), True)} {_literal(node.q, True)})"
+        return fraction if node.p >= 0 else f"(- {fraction})"
+    if kind is Symbol:
+        return f"(to_real {node.name})" if real and node.is_integer else str(node.name)
+    if kind in SUMS:
+        return _applied(SUMS[kind], [_number(part, real) for part in node.args])
+    if kind is Pow:
+        return _as_products(node, real)
+    if kind in EXTREMA:
+        return _extremum(EXTREMA[kind], [_number(part, real) for part in node.args])
+    if kind is Abs:
+        size = _number(node.args[0], real)
+        return _extremum(">=", [size, f"(- {size})"])
+    if kind is Piecewise:
+        return _cases(node, real)
+    if kind in RELATIONS or kind in CONNECTIVES or kind in TRUTH_VALUES or kind is Ne:
+        raise ValueError(f"{node} ({kind.__name__}) is a statement in place of a number")
+    raise _refusal(node)
+
+
+def _as_products(power: Pow, real: bool) -> str:
+    base, exponent = power.args
+    if type(exponent) in INTEGERS and exponent < 0:
+        if type(base) in INTEGERS and base != 0:
+            return f"(/ 1.0 {_literal(int(base) ** -int(exponent), True)})"
+        raise ValueError(f"{power} is a division, and SMT-LIB lets x/0 be any number: multiply the denominator out")
+    if type(exponent) not in INTEGERS or exponent == 0:
+        raise ValueError(f"{power} is not a positive whole power")
+    return _applied("*", [_number(base, real)] * int(exponent))
+
+
+def _extremum(relation: str, terms: list[str]) -> str:
+    first, *others = terms
+    if not others:
+        return first
+    rest = _extremum(relation, others)
+    return f"(ite ({relation} {first} {rest}) {first} {rest})"
+
+
+def _cases(piecewise: Piecewise, real: bool) -> str:
+    *cases, (default, otherwise) = piecewise.args
+    if type(otherwise) is not BooleanTrue:
+        raise ValueError(f"{piecewise} (Piecewise) has no value in the remaining cases: add a default")
+    text = _number(default, real)
+    for value, condition in reversed(cases):
+        text = f"(ite {statement(condition)} {_number(value, real)} {text})"
+    return text
+
+
+def _applied(operator: str, terms: list[str]) -> str:
+    """Return an application; a sum or a conjunction of one term is the term."""
+    if not terms:
+        raise ValueError(f"an empty {operator}")
+    return terms[0] if len(terms) == 1 and operator != "not" else f"({operator} {' '.join(terms)})"
+
+
+def _literal(number: int, real: bool) -> str:
+    digits = f"{abs(number)}.0" if real else f"{abs(number)}"
+    return digits if number >= 0 else f"(- {digits})"
+
+
+def _is_number(node: Basic) -> bool:
+    return type(node) in (*INTEGERS, *FRACTIONS, *SUMS, *EXTREMA, Abs, Symbol, Pow, Piecewise)
+
+
+def _is_real(node: Basic) -> bool:
+    if type(node) is Symbol:
+        return not node.is_integer
+    if type(node) is Piecewise:
+        return any(_is_real(value) for value, _ in node.args)
+    if type(node) is Pow and node.exp.is_negative:
+        return True
+    return type(node) in FRACTIONS or any(map(_is_real, getattr(node, "args", ())))
+
+
+def _refusal(node: object) -> ValueError:
+    return ValueError(f"{node} ({type(node).__name__}) has no exact form in SMT-LIB")
+
+
+PHI = Symbol("phi")  # the golden ratio
+VALUE = (1 + sqrt(5)) / 2
+ROOT = Symbol("root5")
+
+
+@dataclass(frozen=True)
+class DerivationStep:
+    """One line of a derivation: the equation that it asserts, from which its formula is printed.
+
+    >>> DerivationStep(PHI**2, PHI + 1).holds, DerivationStep(PHI**2, PHI + 2).holds
+    (True, False)
+    >>> misprint = DerivationStep(PHI**2, sympify(2), correction=DerivationStep(PHI**2, PHI + 1))
+    >>> misprint.latex, misprint.left_latex, misprint.corrected.latex
+    ('\\\\varphi^{2} = 2', '\\\\varphi^{2}', '\\\\varphi^{2} = 1 + \\\\varphi')
+    >>> a = Symbol("a")
+    >>> DerivationStep((a + 1) ** 2, a**2 + 2 * a + 1).obligation("binomial").conclusion
+    '(= (* (+ 1.0 a) (+ 1.0 a)) (+ 1.0 (* a a) (* 2.0 a)))'
+    """
+
+    left: Expr
+    right: Expr
+    note: str = ""
+    correction: DerivationStep | None = None
+    squares: Mapping[Symbol, Expr] = field(default_factory=dict)
+
+    @property
+    def latex(self) -> str:
+        """The equation in LaTeX."""
+        return f"{self.left_latex} = {as_latex(as_written(sympify(self.right)))}"
+
+    @property
+    def left_latex(self) -> str:
+        """The left side in LaTeX."""
+        return as_latex(as_written(sympify(self.left)))
+
+    @property
+    def holds(self) -> bool:
+        """Whether the two sides are equal, decided by the normal form."""
+        return is_zero(self.left - self.right, self.squares)
+
+    @property
+    def corrected(self) -> DerivationStep:
+        """The step itself if it is correct, otherwise its correction."""
+        if self.holds:
+            return self
+        if self.correction is None or not self.correction.holds:
+            raise ValueError(f"there is no correct line for {self.latex}")
+        return self.correction
+
+    def obligation(self, name: str) -> Statement:
+        """Return the equation as a statement, as written but for denominators and the root of 5.
+
+        Denominators are multiplied out and the root of 5 is the symbol `root5`. The difference of the sides is then a
+        multiple of `root5^2 - 5`. The obligation contains the factor, so that it is an identity without hypotheses.
+        """
+        with evaluate(False):
+            left, right = (_quotient(sympify(side).xreplace({PHI: VALUE})) for side in (self.left, self.right))
+            common = left.below | right.below
+            top, other_top = left.over(common), right.over(common)
+        multiples, rest = [], top.doit() - other_top.doit()
+        for root, square in {ROOT: sympify(5), **self.squares}.items():
+            quotient, remainder = Poly(rest, root).div(Poly(root**2 - square, root))
+            multiples += [] if quotient.is_zero else [(root**2 - square) * quotient.as_expr()]
+            rest = remainder.as_expr()
+        return obligation(name, (), Eq(top, Add(other_top, *multiples, evaluate=False), evaluate=False))
+
+
+def obligations(name: str, steps: Sequence[DerivationStep]) -> list[Statement]:
+    """Return one obligation per line; for a false line, that of its correction."""
+    return [step.corrected.obligation(f"{name} line {number}") for number, step in enumerate(steps, 1)]
+
+
+def is_zero(expression: Expr, squares: Mapping[Symbol, Expr] | None = None) -> bool:
+    """Return whether an expression is identically zero."""
+    top, bottom = fraction(together(sympify(expression).xreplace({PHI: VALUE}).doit()))
+    if not any(_reduced(bottom, squares or {})):
+        raise ZeroDivisionError(f"the denominator of {expression} is zero")
+    return not any(_reduced(top, squares or {}))
+
+
+def induction_identities(
+    forms: Sequence[Expr],
+    step: Callable[..., Sequence[Expr]],
+    base: Mapping[Symbol, Expr],
+    following: Mapping[Symbol, Expr],
+    start: Sequence[Expr],
+) -> list[tuple[Expr, Expr]]:
+    """Return the equations (left, right) that prove closed forms by induction.
+
+    The closed forms at the base must equal the start values, and one step must lead to the forms at the next index.
+    """
+    at_base = [form.subs(base, simultaneous=True) for form in forms]
+    after = [form.subs(following, simultaneous=True) for form in forms]
+    return [*zip(at_base, start, strict=True), *zip(after, step(*forms), strict=True)]
+
+
+def _reduced(polynomial: Expr, squares: Mapping[Symbol, Expr]) -> list[Expr]:
+    """Return the non-zero coefficients of the normal form, in which no root is squared."""
+    root = Dummy("root")
+    expression = _with_root(polynomial, root)
+    for symbol, square in {root: sympify(5), **squares}.items():
+        expression = Poly(expression, symbol).rem(Poly(symbol**2 - square, symbol)).as_expr()
+    return [entry for entry in Poly(expression, root, *squares).coeffs() if entry.expand() != 0]
+
+
+class _Quotient(NamedTuple):
+    """A numerator, and the factors of its denominator with their multiplicities."""
+
+    top: Expr
+    below: Counter[Expr]
+
+    def over(self, common: Counter[Expr]) -> Expr:
+        """Return the numerator over another denominator, a multiple of its own."""
+        return _product([self.top, *(common - self.below).elements()])
+
+
+def _quotient(expression: Expr) -> _Quotient:
+    """Write an expression as a quotient without simplifying it; call it inside `evaluate(False)`."""
+    if isinstance(expression, Pow):
+        return _power(*expression.args)
+    if isinstance(expression, Add):
+        terms = [_quotient(term) for term in expression.args]
+        common = reduce(or_, (term.below for term in terms))
+        return _Quotient(Add(*(term.over(common) for term in terms)), common)
+    if isinstance(expression, Mul):
+        factors = [_quotient(factor) for factor in expression.args]
+        return _Quotient(_product([factor.top for factor in factors]), sum((f.below for f in factors), Counter()))
+    return _Quotient(expression, Counter())
+
+
+def _power(base: Expr, exponent: Expr) -> _Quotient:
+    if (base, exponent) == (5, Rational(1, 2)):
+        return _Quotient(ROOT, Counter())
+    if not isinstance(exponent, Integer):
+        raise ValueError(f"{base}**({exponent}) is not in Q(sqrt 5): give its square in `squares`")
+    if isinstance(base, Rational):
+        with evaluate(True):
+            return _Quotient(base**exponent, Counter())
+    top, below = _quotient(base)
+    factors = list(below.elements())
+    if exponent < 0:
+        return _Quotient(_product(factors * -int(exponent)), Counter({top: -int(exponent)}))
+    return _Quotient(_product([top] * int(exponent)), Counter(factors * int(exponent)))
+
+
+def _product(factors: Sequence[Expr]) -> Expr:
+    return Mul(*factors) if factors else Integer(1)
+
+
+def _with_root(expression: Expr, root: Symbol) -> Expr:
+    """Replace the square root of 5 by a symbol; raise ValueError if there is another root."""
+    replaced = expression.subs(sqrt(5), root)
+    odd = [power for power in replaced.atoms(Pow) if isinstance(power.exp, Rational) and not power.exp.is_Integer]
+    if odd:
+        raise ValueError(f"{odd[0]} is not in Q(sqrt 5): give its square in `squares`")
+    return replaced
+
+
+def as_written(expression: Expr) -> Term:
+    """Return an expression as a term of `gametheory.prove.statement`.
+
+    Brackets that change nothing are left out: those of a sum at the beginning of a sum, and of a product in a product.
+    Factors of 1 are left out of longer products.
+    """
+    if isinstance(expression, Add):
+        return ("+", *map(as_written, _summands(expression)))
+    if isinstance(expression, Mul | Pow | Rational):
+        return _quotient_term(_factors(expression))
+    if isinstance(expression, Symbol):
+        return str(expression.name)
+    raise ValueError(f"{expression} ({type(expression).__name__}) cannot be printed as it is written")
+
+
+def _summands(expression: Expr) -> list[Expr]:
+    first, *others = expression.args
+    return [*(_summands(first) if isinstance(first, Add) else [first]), *others]
+
+
+def _factors(expression: Expr) -> list[Expr]:
+    return (
+        [part for each in expression.args for part in _factors(each)] if isinstance(expression, Mul) else [expression]
+    )
+
+
+def _quotient_term(factors: list[Expr]) -> Term:
+    """Return a product as a term; factors with a negative exponent are its denominator."""
+    first, *others = factors
+    if isinstance(first, Rational) and first < 0:
+        return ("-", _quotient_term(others if first == -1 and others else [-first, *others]))
+    above, below = list[Term](), list[Term]()
+    for factor in factors:
+        if isinstance(factor, Rational):
+            above.append(str(factor.p) if factor >= 0 else ("-", str(-factor.p)))
+            below += [str(factor.q)] if factor.q > 1 else []
+        elif not isinstance(factor, Pow):
+            above.append(as_written(factor))
+        elif factor.args == (Integer(5), Rational(1, 2)):
+            above.append(str(ROOT))
+        elif isinstance(factor.exp, Integer) and factor.exp != 0:
+            (above if factor.exp > 0 else below).extend([as_written(factor.base)] * abs(int(factor.exp)))
+        else:
+            raise ValueError(f"{factor} cannot be printed as it is written")
+    top = _product_term(above)
+    return ("/", top, _product_term(below)) if below else top
+
+
+def _product_term(factors: list[Term]) -> Term:
+    left = [factor for factor in factors if factor != "1"] if len(factors) > 2 else factors
+    return ("*", *left) if len(left) > 1 else left[0] if left else "1"

@@ -1,4 +1,21 @@
-"""Proofs as values: to make a `Proof` is to prove it.
+"""Proofs and counterexamples as values: both solvers, or substitution in exact numbers, are behind each.
+
+Signs of terms at points with irrational coordinates, decided exactly.
+
+A coordinate is a root of a polynomial with integer coefficients. A term of such numbers is either zero or at least as
+large as a bound that its length, its degrees and the polynomials give (the inequality of Liouville; Waldschmidt 2000,
+proposition 3.14). So an enclosure that is narrower than the bound decides.
+
+The two SMT solvers, z3 and cvc5, and their limits.
+
+Each solver has a limit on its steps, so that an answer does not depend on the machine. Only a step of cvc5 that looks
+at no limit is ended by processor time, and the answer says so.
+
+Counterexamples as values: to make a `Counterexample` is to check it, by substitution in exact numbers.
+
+A solver finds the point, and the check does not rely on it.
+
+Proofs as values: to make a `Proof` is to prove it.
 
 The constructor asks both solvers, as the kernel of an LCF prover checks each inference. So a proof that is read from a
 file, from a cache or from another process is established again, and text alone cannot be one.
@@ -6,15 +23,342 @@ file, from a cache or from another process is established again, and text alone 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import asdict, dataclass, field
+from fractions import Fraction
+from functools import cache, reduce
+from math import lcm, prod
+from operator import add, sub, truediv
+from time import perf_counter
+from typing import Any, NamedTuple, TypeAlias
 
-from gametheory.prove.counterexample import Counterexample, find_counterexample
-from gametheory.prove.solvers import answers
-from gametheory.prove.statement import Statement, statement_from_json
+from flint import arb, ctx, fmpq, fmpz_poly
+
+from gametheory.parallel import processes
+from gametheory.parallel.extras import installed_version, library
+from gametheory.prove.statement import INTEGER, RELATIONS, Statement, Term, as_text, names, parse, statement_from_json
+
+MAX_DEGREE = 60
+MAX_BITS = 50_000
+OPERATIONS: dict[str, Callable[..., Any]] = {
+    "+": lambda *parts: reduce(add, parts),
+    "-": lambda first, *others: reduce(sub, others, first) if others else -first,
+    "*": lambda *parts: prod(parts[1:], start=parts[0]),
+    "/": truediv,
+    "to_real": lambda part: part,
+}
+
+
+@dataclass(frozen=True)
+class Root:
+    """A real root of a polynomial with integer coefficients, the constant first; the least root has the index 1.
+
+    >>> Root((-2, 0, 1), 2).as_text("x")
+    'x ≈ 1.41421 with x² − 2 = 0'
+    >>> Root((1, 0, 1), 1)
+    Traceback (most recent call last):
+    ValueError: root: the polynomial (1, 0, 1) has no real root number 1
+    """
+
+    coefficients: tuple[int, ...]
+    index: int
+
+    def __post_init__(self) -> None:
+        whole = all(type(number) is int for number in (*self.coefficients, self.index))
+        if not whole or not 1 <= self.degree <= MAX_DEGREE or not self.coefficients[-1]:
+            raise ValueError(f"root: {str(self.coefficients)[:80]} is no polynomial of degree 1 to {MAX_DEGREE}")
+        if not 1 <= self.index <= len(self._balls()):
+            raise ValueError(f"root: the polynomial {self.coefficients} has no real root number {self.index}")
+
+    @property
+    def degree(self) -> int:
+        """The degree of the polynomial."""
+        return len(self.coefficients) - 1
+
+    def ball(self) -> arb:
+        """Return an enclosure of the number, as narrow as the precision in use."""
+        return self._balls()[self.index - 1]
+
+    def _balls(self) -> list[arb]:
+        roots: Any = fmpz_poly(list(self.coefficients)).complex_roots()
+        return sorted((root.real for root, _ in roots if root.imag == 0), key=lambda ball: ball.mid())
+
+    def as_text(self, name: str) -> str:
+        """Return what a variable with this value is: its first digits, and the equation that defines it."""
+        terms = [_monomial(number, (name,) * power) for power, number in enumerate(self.coefficients) if number]
+        equation = as_text(("=", ("+", *reversed(terms)), "0"))
+        return f"{name} ≈ {float(self.ball()):.6g} with {equation}"
+
+
+def _monomial(number: int, factors: tuple[str, ...]) -> Term:
+    size: Term = ("*", str(abs(number)), *factors) if abs(number) > 1 or not factors else ("*", *factors)
+    size = size if len(size) > 2 else size[1]
+    return size if number > 0 else ("-", size)
+
+
+Number: TypeAlias = Fraction | Root
+
+
+@dataclass(frozen=True)
+class _Size:
+    """A polynomial with integer coefficients over a denominator: the sum of their sizes, and its degrees."""
+
+    denominator: int
+    length: int
+    degrees: Counter[str] = field(default_factory=Counter)
+
+    def __add__(self, other: _Size) -> _Size:
+        common = lcm(self.denominator, other.denominator)
+        lengths = (each.length * (common // each.denominator) for each in (self, other))
+        return _Size(common, sum(lengths), self.degrees | other.degrees)
+
+    __sub__ = __add__
+
+    def __neg__(self) -> _Size:
+        return self
+
+    def __mul__(self, other: _Size) -> _Size:
+        return _Size(self.denominator * other.denominator, self.length * other.length, self.degrees + other.degrees)
+
+    def __truediv__(self, other: _Size) -> _Size:  # only constants divide
+        return _Size(self.denominator * other.length, self.length * other.denominator, self.degrees)
+
+
+def sign(term: Term, point: Mapping[str, Number]) -> int:
+    """Return -1, 0 or 1, the sign of a number without case distinctions.
+
+    >>> x = Root((-2, 0, 1), 2)
+    >>> sign(("-", ("*", "x", "x"), "2"), {"x": x}), sign(("-", ("*", "7", "x"), "10"), {"x": x})
+    (0, -1)
+    """
+    roots = {name: value for name in names(term) if isinstance(value := point[name], Root)}
+    if not roots:
+        number = _evaluated(term, point, Fraction)
+        return int(number > 0) - int(number < 0)
+    bits, precision = _bits_of_least(term, point, roots), 64
+    while precision < MAX_BITS:
+        with ctx.workprec(precision):
+            ball = _evaluated(term, {name: _ball(value) for name, value in point.items()}, arb)
+            if not ball.contains(0):
+                return 1 if ball > 0 else -1
+            if ball.abs_upper() < arb(2) ** -bits:
+                return 0
+        precision *= 2
+    raise ValueError(f"the sign of {as_text(term)[:80]} is not decided with {MAX_BITS} bits")
+
+
+def _bits_of_least(term: Term, point: Mapping[str, Number], roots: Mapping[str, Root]) -> int:
+    """Return a number of bits b such that the term is zero or at least 2^-b in size."""
+    sizes = {
+        name: _Size(1, 1, Counter({name: 1}))
+        if isinstance(value, Root)
+        else _Size(value.denominator, abs(value.numerator))
+        for name, value in point.items()
+    }
+    size: _Size = _evaluated(term, sizes, lambda literal: _Size(1, int(literal)))
+    degree = prod(root.degree for root in roots.values())
+    bits = (degree - 1) * size.length.bit_length() + size.denominator.bit_length()
+    for name, root in roots.items():
+        bits += degree // root.degree * size.degrees[name] * sum(map(abs, root.coefficients)).bit_length()
+    return bits
+
+
+def _evaluated(term: Term, values: Mapping[str, Any], literal: Any) -> Any:
+    if isinstance(term, str):
+        return values[term] if term in values else literal(int(term.removesuffix(".0")))
+    return OPERATIONS[str(term[0])](*(_evaluated(part, values, literal) for part in term[1:]))
+
+
+def _ball(value: Number) -> arb:
+    return value.ball() if isinstance(value, Root) else arb(fmpq(value.numerator, value.denominator))
+
+
+# Units of work, which depend on the script alone. The largest use of a stored obligation is 3,036,428 and 53,743 units.
+Z3_UNITS = 30_000_000
+CVC5_UNITS = 1_000_000
+FEW = 20  # a try at the beginning has this part of the units
+
+
+class Answer(NamedTuple):
+    """What a solver answers: sat, unsat, or unknown at its limit; and how long it took."""
+
+    text: str
+    seconds: float
+
+
+_answers: dict[str, dict[str, Answer]] = {}  # of this process
+
+
+def answers(script: str, over_reals: str = "") -> dict[str, Answer]:
+    """Return each solver's answer to an SMT-LIB script.
+
+    `over_reals` is the script with real numbers in place of integers, which solvers decide more often; if it is
+    unsatisfiable, so is the script. Answers are remembered in the process, since a script always has the same ones.
+    """
+    if script not in _answers:
+        _answers[script] = {
+            "z3": _answer(ask_z3, Z3_UNITS, script, over_reals),
+            "cvc5": _answer(ask_cvc5, CVC5_UNITS, script, over_reals),
+        }
+    return _answers[script]
+
+
+def remembered(script: str) -> dict[str, Answer]:
+    """Return the answers to a script that this process has asked for, or nothing."""
+    return _answers.get(script, {})
+
+
+def _answer(ask: Callable[[str, int], str], units: int, script: str, over_reals: str) -> Answer:
+    """Ask a solver with few units of work first if there are two scripts."""
+    start, answer = perf_counter(), ""
+    for limit in (units // FEW, units) if over_reals else (units,):
+        answer = ask(script, limit)
+        if answer not in ("sat", "unsat") and over_reals and ask(over_reals, limit) == "unsat":
+            answer = "unsat"
+        if answer in ("sat", "unsat"):
+            break
+    return Answer(answer, perf_counter() - start)
+
+
+def versions() -> dict[str, str]:
+    """Return the version of each solver."""
+    return {"z3": installed_version("z3-solver"), "cvc5": installed_version("cvc5")}
+
+
+def ask_z3(script: str, units: int = Z3_UNITS) -> str:
+    """Return z3's answer to an SMT-LIB script, or unknown after this many units of work."""
+    return str(z3_solver(script, units).check())
+
+
+def z3_solver(script: str, units: int = Z3_UNITS) -> Any:
+    """Return a solver of z3 for one script, with its limit."""
+    z3 = library("z3", "prove")
+    # A context of its own, because the names and terms of earlier scripts would change the search.
+    solver = z3.Solver(ctx=z3.Context())
+    solver.set("rlimit", units)
+    solver.from_string(script)
+    return solver
+
+
+def ask_cvc5(script: str, units: int = CVC5_UNITS) -> str:
+    """Return cvc5's answer to an SMT-LIB script, or unknown after this many units of work."""
+    return processes.ask_cvc5(script, units)
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """A point at which the hypotheses of a statement are true and its conclusion is false.
+
+    >>> grows = Statement("grows", (("x", "Real"),), (), "(>= (* x x) x)")
+    >>> half = Counterexample(grows, (Fraction(1, 2),))
+    >>> half.case, half.explanation
+    ('x = 1/2', 'x² ≥ x is false')
+    >>> Counterexample(grows, (Fraction(2),))
+    Traceback (most recent call last):
+    ValueError: grows: x = 2 is no counterexample
+    """
+
+    statement: Statement
+    point: tuple[Number, ...]
+
+    def __post_init__(self) -> None:
+        values = dict(zip(self._names, self.point, strict=True))
+        integers = [values[name] for name, sort in self.statement.variables if sort == INTEGER]
+        whole = all(isinstance(value, Fraction) and value.denominator == 1 for value in integers)
+        given = all(is_true(parse(term), values) for term in self.statement.hypotheses)
+        if not whole or not given or is_true(parse(self.statement.conclusion), values):
+            raise ValueError(f"{self.statement.name}: {self.case} is no counterexample")
+
+    @property
+    def _names(self) -> list[str]:
+        return [name for name, _ in self.statement.variables]
+
+    @property
+    def case(self) -> str:
+        """The values of the variables."""
+        pairs = zip(self._names, self.point, strict=True)
+        texts = (value.as_text(name) if isinstance(value, Root) else f"{name} = {value}" for name, value in pairs)
+        return ", ".join(texts) or "no value is needed"
+
+    @property
+    def explanation(self) -> str:
+        """What is false at the point."""
+        return f"{as_text(parse(self.statement.conclusion))} is false"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the counterexample as a JSON object."""
+        point = [
+            {"root": value.index, "of": list(value.coefficients)} if isinstance(value, Root) else str(value)
+            for value in self.point
+        ]
+        return {"kind": "counterexample", "statement": self.statement.as_json(), "point": point}
+
+
+def counterexample_from_json(data: Mapping[str, Any]) -> Counterexample:
+    """Check again what the result of `Counterexample.as_json` states."""
+    point = (
+        Root(tuple(entry["of"]), entry["root"]) if isinstance(entry, dict) else Fraction(str(entry))
+        for entry in data["point"]
+    )
+    return Counterexample(statement_from_json(data["statement"]), tuple(point))
+
+
+@cache
+def find_counterexample(statement: Statement) -> Counterexample | None:
+    """Return the point at which z3 finds a statement false, if it is false there."""
+    z3, solver = library("z3", "prove"), z3_solver(statement.script())
+    if solver.check() != z3.sat:
+        return None
+    model = solver.model()
+    values = {str(symbol): model[symbol] for symbol in model}
+    try:
+        point = tuple(_number(values.get(name)) for name, _ in statement.variables)
+        return Counterexample(statement, point)
+    except ValueError:
+        return None
+
+
+def _number(value: Any) -> Number:
+    """Return a number of z3; what it does not mention can have any value."""
+    if value is None:
+        return Fraction(0)
+    if hasattr(value, "poly"):
+        return Root(tuple(int(str(number)) for number in value.poly()), value.index())
+    return Fraction(str(value))
+
+
+def is_true(term: Term, point: Mapping[str, Number]) -> bool:
+    """Return whether a statement is true at a point."""
+    if isinstance(term, str):
+        return term == "true"
+    operator, *parts = term
+    if operator in RELATIONS:
+        left, right = (_without_cases(part, point) for part in parts)
+        difference = sign(("-", left, right), point)
+        return {"=": difference == 0, "<": difference < 0, "<=": difference <= 0, ">": difference > 0}.get(
+            str(operator), difference >= 0
+        )
+    if operator == "ite":
+        return is_true(parts[1] if is_true(parts[0], point) else parts[2], point)
+    truths = [is_true(part, point) for part in parts]
+    if operator == "not":
+        return not truths[0]
+    if operator == "=>":
+        return not truths[0] or truths[1]
+    return all(truths) if operator == "and" else any(truths)
+
+
+def _without_cases(term: Term, point: Mapping[str, Number]) -> Term:
+    """Return a number with the case that is true at a point in place of each case distinction."""
+    if isinstance(term, str):
+        return term
+    if term[0] == "ite":
+        return _without_cases(term[2] if is_true(term[1], point) else term[3], point)
+    return (term[0], *(_without_cases(part, point) for part in term[1:]))
+
 
 _stating: ContextVar[bool] = ContextVar("stating", default=False)
 

@@ -1,4 +1,21 @@
-"""The statement of record: hypotheses imply a conclusion, for all values of the variables.
+"""Statements of record: terms of SMT-LIB, their look for a reader, and hypotheses that imply a conclusion.
+
+Terms of SMT-LIB 2.6: read, check their sorts, and write them.
+
+A term is text or a tuple of terms: `(<= x (+ y 1))` is `("<=", "x", ("+", "y", "1"))`. Only the operators listed here
+are accepted. So a term from a file can contain neither a command nor an operator that two solvers read differently.
+
+A page computes terms with a few more operators: `(let x a b)`; `(div a b)` and `(isqrt a)`, which round down;
+`(fibonacci a)`; `(least x a b)`, the least integer x from a on for which b is true, if b stays true from then on;
+`(tuple a ...)`; and `(f a ...)` for a function f with a term of its own. `none` is None, `'word` is a text, and
+`undefined` is what code gives that raises an exception.
+
+Terms as a person reads them: in Unicode text and in LaTeX.
+
+The printer changes only the look: `(+ a (- b))` is a − b, `(* n n)` is n², and a conditional that is the larger or
+smaller of two numbers is max or min.
+
+The statement of record: hypotheses imply a conclusion, for all values of the variables.
 
 It is made of SMT-LIB terms. The same terms are printed for the reader and sent to the solvers, so that a card of the
 report shows exactly the statement that was checked. A certificate is the statement as a script, and is read back as
@@ -8,13 +25,317 @@ nothing else: a file cannot contain a command, or a word that two programs read 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import Any
+from itertools import groupby
+from typing import Any, NamedTuple, TypeAlias
 
-from gametheory.prove.readable import as_text, latex_parts
-from gametheory.prove.terms import INTEGER, NAME, REAL, TRUTH, Term, parse, sort_of, with_real_numbers, write
+Term: TypeAlias = "str | tuple[Term, ...]"
+
+INTEGER, REAL, TRUTH = "Int", "Real", "Bool"
+TOKEN = re.compile(r"\s*([()]|[^\s()]+)")
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+WHOLE = re.compile(r"0|[1-9][0-9]*")
+DECIMAL = re.compile(r"(0|[1-9][0-9]*)\.0")
+RELATIONS = ("=", "<", "<=", ">", ">=")
+MAX_DEPTH = 200
+
+
+def parse(text: str) -> Term:
+    """Return the one term of a text."""
+    stack: list[list[Term]] = [[]]
+    for token in TOKEN.findall(text):
+        if token == "(":
+            stack.append([])
+        elif token != ")":
+            stack[-1].append(token)
+        elif len(stack) > 1:
+            term = tuple(stack.pop())
+            stack[-1].append(term)
+        else:
+            break
+        if len(stack) > MAX_DEPTH:
+            raise ValueError(f"a term is nested more than {MAX_DEPTH} deep")
+    else:
+        if len(stack) == 1 and len(stack[0]) == 1:
+            return stack[0][0]
+    raise ValueError(f"{text[:80]!r} is not one term of SMT-LIB")
+
+
+def write(term: Term) -> str:
+    """Return a term as text."""
+    return term if isinstance(term, str) else f"({' '.join(map(write, term))})"
+
+
+def names(term: Term) -> set[str]:
+    """Return the variables of a term."""
+    if isinstance(term, str):
+        return {term} if NAME.fullmatch(term) and term not in ("true", "false") else set()
+    return {name for part in term[1:] for name in names(part)}
+
+
+def with_real_numbers(term: Term) -> Term:
+    """Return a term about real numbers in place of integers."""
+    if isinstance(term, str):
+        return f"{term}.0" if WHOLE.fullmatch(term) else term
+    if term[0] == "to_real":
+        return with_real_numbers(term[1])
+    return tuple(map(with_real_numbers, term))
+
+
+def sort_of(term: Term, variables: Mapping[str, str]) -> str:
+    """Return the sort of a term: Int, Real or Bool."""
+    if isinstance(term, str):
+        return _sort_of_atom(term, variables)
+    if not term or not isinstance(term[0], str):
+        raise ValueError(f"{write(term)[:80]} has no operator")
+    sorts = [sort_of(part, variables) for part in term[1:]]
+    for allowed, result in _signatures(term[0], len(sorts)):
+        if sorts == allowed:
+            if term[0] == "/":
+                _check_fraction(term)
+            return result
+    raise ValueError(f"{write(term)[:80]}: the arguments have the sorts {' and '.join(sorts) or 'none'}")
+
+
+def _sort_of_atom(name: str, variables: Mapping[str, str]) -> str:
+    if name in variables:
+        return variables[name]
+    if name in ("true", "false"):
+        return TRUTH
+    if WHOLE.fullmatch(name):
+        return INTEGER
+    if DECIMAL.fullmatch(name):
+        return REAL
+    raise ValueError(f"{name[:80]!r} is no variable of the statement and no number")
+
+
+def _signatures(operator: str, count: int) -> list[tuple[list[str], str]]:
+    """Return the allowed sorts of this number of arguments, each with the sort of the result."""
+    numbers, truths = [[sort] * count for sort in (INTEGER, REAL)], [TRUTH] * count
+    if (operator in ("+", "*") and count >= 2) or (operator == "-" and count in (1, 2)):
+        return [(sorts, sorts[0]) for sorts in numbers]
+    if operator in RELATIONS and count == 2:
+        return [(sorts, TRUTH) for sorts in numbers]
+    if (operator in ("and", "or") and count >= 2) or (operator, count) in (("not", 1), ("=>", 2)):
+        return [(truths, TRUTH)]
+    if operator == "ite" and count == 3:
+        return [([TRUTH, sort, sort], sort) for sort in (INTEGER, REAL, TRUTH)]
+    if operator == "to_real" and count == 1:
+        return [([INTEGER], REAL)]
+    return [([REAL, REAL], REAL)] if operator == "/" and count == 2 else []
+
+
+def _check_fraction(term: Term) -> None:
+    # SMT-LIB lets x/0 be any number, so that only constants divide.
+    if not all(isinstance(part, str) and DECIMAL.fullmatch(part) for part in term[1:]) or term[2] == "0.0":
+        raise ValueError(f"{write(term)[:80]}: only a constant can be divided, and by a constant other than 0")
+
+
+CONSTANT_WORDS = frozenset({"none", "undefined", "true", "false"})
+COUNTS = {"div": 2, "isqrt": 1, "fibonacci": 1, "ite": 3, "not": 1, "=>": 2} | dict.fromkeys(
+    ("=", "<", "<=", ">", ">="), 2
+)
+MANY = frozenset({"+", "*", "and", "or", "tuple"})
+
+
+def check_code_term(text: str, variables: Iterable[str], functions: Mapping[str, int]) -> None:
+    """Check that a term has only known operators, variables and functions, each with its number of arguments."""
+    try:
+        _check(parse(text), frozenset(variables), functions)
+    except ValueError as error:
+        raise ValueError(f"{error} of the term {text[:80]}") from None
+
+
+def _check(term: Term, variables: frozenset[str], functions: Mapping[str, int]) -> None:
+    if isinstance(term, str):
+        if term not in variables | CONSTANT_WORDS and not WHOLE.fullmatch(term) and not term[:1] == "'":
+            raise ValueError(f"{term!r} is no variable")
+        return
+    operator, *parts = term
+    if operator in ("let", "least"):
+        name, first, body = parts
+        _check(first, variables, functions)
+        _check(body, variables | {write(name)}, functions)
+        return
+    count = COUNTS.get(write(operator), functions.get(write(operator)))
+    right = operator in MANY or (len(parts) in (1, 2) if operator == "-" else len(parts) == count)
+    if not right:
+        raise ValueError(f"{write(operator)} with {len(parts)} arguments is no operation")
+    for part in parts:
+        _check(part, variables, functions)
+
+
+NEGATED = {"=": "≠", "<": "≥", "<=": ">", ">": "≤", ">=": "<"}
+RELATION_SIGNS = {"=": "=", "<": "<", "<=": "≤", ">": ">", ">=": "≥"}
+# Each sign in text and in LaTeX.
+SIGNS = {
+    "=": (" = ", " = "),
+    "≠": (" ≠ ", r" \ne "),
+    "<": (" < ", " < "),
+    "≤": (" ≤ ", r" \le "),
+    ">": (" > ", " > "),
+    "≥": (" ≥ ", r" \ge "),
+    "and": (" and ", r" \wedge "),
+    "or": (" or ", r" \vee "),
+    "=>": (" ⟹ ", r" \Rightarrow "),
+    "<=>": (" ⟺ ", r" \Leftrightarrow "),
+    "not": ("not {}", r"\neg {}"),
+    "if": (
+        "({1} if {0}, else {2})",
+        r"\begin{{cases}} {1} & \text{{if }} {0} \\ {2} & \text{{otherwise}} \end{{cases}}",
+    ),
+    "max": ("max({}, {})", r"\max({}, {})"),
+    "min": ("min({}, {})", r"\min({}, {})"),
+    "/": ("{}/{}", r"\frac{{{}}}{{{}}}"),
+    "()": ("({})", r"\left({}\right)"),
+    "-": ("−", "-"),
+    "·": (" · ", r" \cdot "),
+    " ": (" ", r" \, "),  # without it, a product of x and y would look like the name xy
+    "'": ("′", "'"),
+}
+NAMES = {"phi": ("φ", r"\varphi"), "rho": ("ρ", r"\rho"), "root5": ("√5", r"\sqrt{5}")}
+SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+# The binding strength of what is printed: a part that binds less than its place requires gets brackets.
+ATOM, POWER, PRODUCT, SUM, RELATION, CONNECTIVE, IMPLICATION = range(7, 0, -1)
+
+
+class _Printed(NamedTuple):
+    text: str
+    strength: int
+
+
+def as_text(term: Term) -> str:
+    """Return a term as Unicode text."""
+    return _print(term, latex=False).text
+
+
+def as_latex(term: Term) -> str:
+    """Return a term as LaTeX."""
+    return _print(term, latex=True).text
+
+
+def latex_parts(term: Term) -> list[str]:
+    """Return a term in LaTeX, a conjunction as several formulas, between which a line can break."""
+    if isinstance(term, tuple) and term[0] == "and" and not is_equivalence(term):
+        return [_in(part, RELATION, latex=True) for part in term[1:]]
+    return [as_latex(term)]
+
+
+def _print(term: Term, latex: bool) -> _Printed:
+    negative, size = _without_sign(term)
+    if negative:
+        return _Printed(SIGNS["-"][latex] + _in(size, PRODUCT, latex), SUM)
+    if isinstance(term, str):
+        return _Printed(_name(term, latex), ATOM)
+    operator, parts = str(term[0]), term[1:]
+    if operator == "+":
+        return _sum(parts, latex)
+    if operator == "-":
+        return _sum((parts[0], *(("-", part) for part in parts[1:])), latex)
+    if operator == "*":
+        return _product(parts, latex)
+    if operator == "/":
+        return _Printed(_filled("/", parts, latex), POWER if latex else PRODUCT)
+    if operator == "to_real":
+        return _print(parts[0], latex)
+    if operator in RELATION_SIGNS:
+        return _joined(RELATION_SIGNS[operator], parts, SUM, RELATION, latex)
+    return _connective(operator, parts, latex)
+
+
+def _connective(operator: str, parts: Sequence[Term], latex: bool) -> _Printed:
+    first = parts[0]
+    if operator == "not" and isinstance(first, tuple) and first[0] in NEGATED:
+        return _joined(NEGATED[str(first[0])], first[1:], SUM, RELATION, latex)
+    if operator == "not":
+        return _Printed(SIGNS["not"][latex].format(_in(first, ATOM, latex)), ATOM)
+    if operator == "ite":
+        names = {(">=", *parts[1:]): "max", ("<=", *parts[1:]): "min"}
+        name = names.get(first) if isinstance(first, tuple) else None
+        if name:
+            return _Printed(_filled(name, parts[1:], latex), ATOM)
+        # In LaTeX, cases have no bracket on the right: an exponent would look like one of the first condition.
+        return _Printed(_filled("if", parts, latex), SUM if latex else ATOM)
+    if operator == "and" and is_equivalence(("and", *parts)):
+        return _joined("<=>", first[1:], CONNECTIVE, IMPLICATION, latex)
+    if operator == "=>":
+        return _joined("=>", parts, CONNECTIVE, IMPLICATION, latex)
+    return _joined(operator, parts, RELATION, CONNECTIVE, latex)
+
+
+def is_equivalence(term: Term) -> bool:
+    """Return whether a term is the conjunction of an implication and its converse."""
+    match term:
+        case ("and", ("=>", one, other), ("=>", again, start)):
+            return (one, other) == (start, again)
+    return False
+
+
+def _joined(sign: str, parts: Sequence[Term], least: int, strength: int, latex: bool) -> _Printed:
+    return _Printed(SIGNS[sign][latex].join(_in(part, least, latex) for part in parts), strength)
+
+
+def _filled(sign: str, parts: Sequence[Term], latex: bool) -> str:
+    return SIGNS[sign][latex].format(*(_print(part, latex).text for part in parts))
+
+
+def _sum(parts: Sequence[Term], latex: bool) -> _Printed:
+    minus, text = SIGNS["-"][latex], ""
+    for part in parts:
+        negative, size = _without_sign(part)
+        sign = (minus if negative else "") if not text else f" {minus if negative else '+'} "
+        text += sign + _in(size, PRODUCT, latex)
+    return _Printed(text, SUM)
+
+
+def _without_sign(term: Term) -> tuple[bool, Term]:
+    """Return whether a term is subtracted in a sum, and the term without its sign."""
+    match term:
+        case ("-", size):
+            return True, size
+        case ("*", ("-", str(number)), *rest) if number[0].isdigit():
+            factors = rest if number in ("1", "1.0") else [number, *rest]
+            return True, factors[0] if len(factors) == 1 else ("*", *factors)
+    return False, term
+
+
+def _product(parts: Sequence[Term], latex: bool) -> _Printed:
+    factors = []
+    for part, run in groupby(parts):
+        count, base = len(list(run)), _in(part, POWER, latex)
+        number = isinstance(part, str) and part[0].isdigit()
+        if count == 1 or number:
+            factors += [base] * count
+        else:
+            power = f"^{{{count}}}" if latex else str(count).translate(SUPERSCRIPTS)
+            factors.append(_in(part, ATOM, latex) + power)
+    text = factors[0]
+    for factor in factors[1:]:
+        mixed = text[-1].isdigit() and factor.startswith(r"\frac")  # 2 ½ would look like two and a half
+        text += SIGNS["·" if factor[0].isdigit() or mixed else " "][latex] + factor
+    return _Printed(text, PRODUCT if len(factors) > 1 else POWER)
+
+
+def _in(term: Term, least: int, latex: bool) -> str:
+    """Return a part, in brackets if it binds less than its place requires."""
+    printed = _print(term, latex)
+    if printed.strength >= least:
+        return printed.text
+    return SIGNS["()"][latex].format(printed.text)
+
+
+def _name(name: str, latex: bool) -> str:
+    if name[0].isdigit():
+        return name.removesuffix(".0")
+    stem = name.rstrip("_")
+    long = rf"\mathit{{{stem}}}".replace("_", r"\_") if len(stem) > 1 else stem
+    if numbered := re.fullmatch(r"([A-Za-z])(\d+)", stem):
+        long = f"{numbered[1]}_{{{numbered[2]}}}"
+    return NAMES.get(stem, (stem, long))[latex] + SIGNS["'"][latex] * (len(name) - len(stem))
+
 
 # Words of the printed statement, and of the solvers.
 WORDS = frozenset(

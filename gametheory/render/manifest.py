@@ -18,12 +18,10 @@ from shlex import quote
 from typing import Any
 
 from gametheory.claims import MEANINGS, Result, Status
-from gametheory.claims.check import result_as_json
-from gametheory.claims.overview import Overview
 from gametheory.claims.results import AppendixSection
-from gametheory.claims.sources import claims_folder
-from gametheory.claims.status import COUNTED, SYMBOLS
-from gametheory.claims.verdict import covered
+from gametheory.claims.session import result_as_json
+from gametheory.claims.sources import Overview, claims_folder
+from gametheory.claims.verdict import COUNTED, SYMBOLS, covered
 from gametheory.numbers.format import pluralize
 from gametheory.parallel.extras import DISTRIBUTION, installed_version
 

@@ -24,8 +24,7 @@ from markupsafe import Markup
 
 from gametheory.numbers.format import cell_text, json_text, visible
 from gametheory.parallel.extras import library
-from gametheory.prove.readable import NEGATED, RELATIONS, as_text
-from gametheory.prove.terms import Term, parse, write
+from gametheory.prove.statement import NEGATED, RELATION_SIGNS, Term, as_text, parse, write
 from gametheory.render.graphs import dot_curve
 from gametheory.render.manifest import (
     STATUS_SYMBOLS,
@@ -420,8 +419,8 @@ def _lines_of_term(term: Term, depth: int) -> Iterator[Line]:
         for part in parts:
             yield from _lines_of_term(part, depth)
         return
-    if operator in RELATIONS:
-        yield Line(as_text(term), depth, RELATIONS[str(operator)], *map(write, parts))
+    if operator in RELATION_SIGNS:
+        yield Line(as_text(term), depth, RELATION_SIGNS[str(operator)], *map(write, parts))
         return
     negated = parts[0] if operator == "not" else None
     if isinstance(negated, tuple) and negated[0] in NEGATED:

@@ -16,10 +16,8 @@ from rich.table import Table
 from rich.text import Text
 
 from gametheory.claims import Status
-from gametheory.claims.check import DEFAULT_FOLDER, CheckRun, check_with
-from gametheory.claims.overview import Overview, read_overview, source_name
-from gametheory.claims.session import Options
-from gametheory.claims.sources import claims_folder
+from gametheory.claims.session import DEFAULT_FOLDER, CheckRun, Options, check_with
+from gametheory.claims.sources import Overview, claims_folder, read_overview, source_name
 from gametheory.numbers.format import json_text, pluralize, visible, visible_values
 from gametheory.parallel.extras import library
 from gametheory.parallel.limits import Progress
@@ -65,7 +63,7 @@ def report(
     ----------
     folder
         Folder with Python files that declare claims. A file `overview.toml` in it arranges the report
-        (`gametheory.claims.overview`).
+        (`gametheory.claims.sources`).
     outputs
         Files to write, with the format by extension: .html, .md or .json.
     deep, fresh, workers, timeout

@@ -12,7 +12,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import NamedTuple
 
-from gametheory.claims.theorem_file import LIBRARY, is_file_name, library_sources
+from gametheory.claims.recheck import LIBRARY, is_file_name, library_sources
 from gametheory.model.classes import MoveOrder, Payoffs, labels_of, terminal_payoffs
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm, TreeGame
 from gametheory.model.game import Move

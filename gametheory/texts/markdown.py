@@ -23,8 +23,7 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.dollarmath.index import math_inline_dollar
 from mdit_py_plugins.front_matter import front_matter_plugin
 
-from gametheory.texts.marks import Cell, Field, Misread, Raw, Reading, digest, normalized, shortened, without
-from gametheory.texts.tables import row_block
+from gametheory.texts.marks import Cell, Field, Misread, Raw, Reading, digest, normalized, row_block, shortened, without
 
 COMMENT = "comment"  # the type of its token, which is not one of markdown-it
 EMPHASIS = ("em_open", "em_close", "strong_open", "strong_close")

@@ -9,9 +9,9 @@ from sympy import And, Eq, evaluate
 
 from gametheory import Castle
 from gametheory.claims import Correction, Verdict
-from gametheory.claims.derivation_formulas import derivation
+from gametheory.claims.conclude import derivation
 from gametheory.games.castle.closed_form import soldiers_fewest_waves
-from gametheory.prove.derivation import DerivationStep
+from gametheory.prove.argument import DerivationStep
 
 from . import lines
 from .steps import Part, argued, conserved, iff, legal, lines_of, step, text

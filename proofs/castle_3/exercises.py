@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from gametheory.claims import appendix
-from gametheory.claims.derivation_formulas import derivation
+from gametheory.claims.conclude import derivation
 from gametheory.claims.evidence import Interactive
-from gametheory.prove.derivation import DerivationStep
+from gametheory.prove.argument import DerivationStep
 
 from . import golden, lines
 

@@ -8,12 +8,12 @@ from typing import Any
 from _castle_on_page import castle_rules
 from sympy.logic.boolalg import Boolean
 
-from gametheory.claims.calculator import Function
+from gametheory.claims.evidence import Function
 from gametheory.games.castle import closed_form as forms
 from gametheory.games.castle.closed_form import compare_golden_multiple, fibonacci_pair
 from gametheory.games.castle.published_formulas import published_battle_days, published_fall_day
-from gametheory.prove.code_terms import function_term
-from gametheory.prove.symbolic.values import described
+from gametheory.prove.gallina import function_term
+from gametheory.prove.symbolic_values import described
 
 from . import printed_rows
 from .case_2a import kill_all_days

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping
 
 from sympy import Expr, Max, Min, Piecewise, evaluate
 
-from gametheory.claims.calculator import Quantity, Walk, WalkedLemma
+from gametheory.claims.evidence import Quantity, Walk, WalkedLemma
 from gametheory.prove.argument import Step
-from gametheory.prove.code_terms import number
+from gametheory.prove.gallina import number
 
 from .battle import BATTLE
 from .symbols import D_, S_, C, D, P, Q, S, U, V, a, d, e, f, g, left_alive, m, n, r, rho, s, t, w, x, y

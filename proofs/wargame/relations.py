@@ -16,7 +16,7 @@ from gametheory.games.wargame.rules import Position as Round
 from gametheory.model.game import Distribution
 from gametheory.prove.argument import Step
 from gametheory.prove.symbolic import Branch, instance_on_symbols, run_symbolically
-from gametheory.prove.symbolic.values import Opaque
+from gametheory.prove.symbolic_values import Opaque
 
 from .symbols import (
     ARMIES,

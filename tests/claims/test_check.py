@@ -9,10 +9,8 @@ import pytest
 
 import gametheory
 from gametheory.claims import ClaimsError, Status
-from gametheory.claims.cache import FolderState
-from gametheory.claims.check import check_with
-from gametheory.claims.session import Options
-from gametheory.claims.sources import ClaimsFolder
+from gametheory.claims.session import Options, check_with
+from gametheory.claims.sources import ClaimsFolder, FolderState
 
 SQUARES = '''"""Squares."""
 from pathlib import Path

@@ -17,7 +17,7 @@ from gametheory.claims import (
     refuted,
     run,
 )
-from gametheory.claims.addresses import topological_order, with_unique_ids
+from gametheory.claims.declare import topological_order, with_unique_ids
 
 X = Symbol("x", integer=True)
 SQUARE = for_all([X], [], X**2 >= X)

@@ -13,7 +13,7 @@ import pytest
 from program import COMMAND
 
 from gametheory import check, check_all, claim, parametrize
-from gametheory.claims.parametrize import filled
+from gametheory.claims.declare import filled
 from gametheory.cli import main
 
 Color = Enum("Color", "RED BLUE")

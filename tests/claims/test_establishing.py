@@ -14,13 +14,12 @@ from sympy import E, Eq, Float, Integer, Symbol, evaluate, pi, symbols
 
 import gametheory
 from gametheory.claims import ClaimsError, Status, Verdict, Witness, check_all, prove, refuted
-from gametheory.claims.check import CheckRun, check
 from gametheory.claims.evidence import Certificate, Text
+from gametheory.claims.session import CheckRun, check
 from gametheory.claims.verdict import Correction
 from gametheory.parallel.extras import find_on_path
-from gametheory.prove.argument import Argument, Step
+from gametheory.prove.argument import Argument, Step, for_all
 from gametheory.prove.proof import NotProved, Proof, stating
-from gametheory.prove.smt import for_all
 from gametheory.prove.statement import Statement
 
 x = Symbol("x", integer=True)

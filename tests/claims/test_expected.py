@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import gametheory
-from gametheory.claims import Correction, Status, Witness, kernel, prove, refuted
-from gametheory.claims.expected import Expectations, read_expected
-from gametheory.claims.results import Result
+from gametheory.claims import Correction, Status, Witness, prove, refuted
+from gametheory.claims import results as module
+from gametheory.claims.results import Expectations, Result, read_expected
 from gametheory.cli import main
 from gametheory.prove.statement import Statement
 
@@ -268,7 +268,7 @@ def test_a_correction_that_sinks_or_is_gone_is_a_difference(folder: Path, capsys
 @pytest.mark.parametrize("rocq", [True, False])
 def test_a_correction_that_awaits_the_kernel_keeps_its_record(tmp_path: Path, monkeypatch: Any, rocq: bool) -> None:
     """Elsewhere the theorem makes it *proved*."""
-    monkeypatch.setattr(kernel, "find_program", lambda: "Rocq" if rocq else None)
+    monkeypatch.setattr(module, "find_program", lambda: "Rocq" if rocq else None)
     square = Statement("a square", (("x", "Int"),), (), "(>= (* x x) x)")
     verdict = refuted("0", 1, Witness("0", "no"), correction=Correction("so", prove(square)))
     item = gametheory.claim("C", "false", "p. 1", theorems=["sums/Two.less"])(lambda: verdict)

@@ -16,9 +16,8 @@ import pytest
 from program import COMMAND
 
 from gametheory.claims import ClaimsError, Status
-from gametheory.claims.check import check, check_with
 from gametheory.claims.processes import Processes
-from gametheory.claims.session import Options
+from gametheory.claims.session import Options, check, check_with
 from gametheory.claims.worker import Job
 
 FALSE = '''"""Another author."""
@@ -31,7 +30,7 @@ TRUE = FALSE.replace('"B"', '"A"').replace("below 5", "below 9").replace("n < 5"
 # What a.py does before it declares its claim.
 PATCHES = {
     "an iteration without cases that fail": """
-import gametheory.prove.extent as extent
+import gametheory.prove.sweep as extent
 before = extent.Recording.__iter__
 extent.Recording.__iter__ = lambda self: (0 for _ in before(self))""",
     "a truth value": "import gametheory.prove.sweep as sweep; sweep.is_true = lambda *_: True",

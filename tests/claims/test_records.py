@@ -9,15 +9,13 @@ import pytest
 from sympy import Eq, symbols
 
 from gametheory.claims import Correction, Status, Verdict, Witness, argue, check_all, claim, open_, prove, refuted, run
-from gametheory.claims import kernel as module
+from gametheory.claims import results as module
 from gametheory.claims.declare import Claim
-from gametheory.claims.kernel import awaited_status, lift, needs_kernel
-from gametheory.claims.record import checked_as_json, record_as_json, record_from_json
-from gametheory.claims.verdict import verdict_from_json
-from gametheory.prove.argument import Step
-from gametheory.prove.kernel.proof import Fact, KernelProof, remember
+from gametheory.claims.results import awaited_status, lift, needs_kernel
+from gametheory.claims.verdict import checked_as_json, record_as_json, record_from_json, verdict_from_json
+from gametheory.prove.argument import Step, compose, for_all, obligation
+from gametheory.prove.kernel import Fact, KernelProof, remember
 from gametheory.prove.proof import NotProved, Proof
-from gametheory.prove.smt import compose, for_all, obligation
 
 n, m = symbols("n m", integer=True)
 SQUARE = for_all([n], [n > 1], n**2 > n, "square")

@@ -10,14 +10,12 @@ from xml.etree.ElementTree import parse
 import pytest
 
 from gametheory.claims import ClaimsError
-from gametheory.claims.cache import FolderState
-from gametheory.claims.check import check
-from gametheory.claims.expected import read_expected
-from gametheory.claims.overview import read_overview
 from gametheory.claims.processes import collect
-from gametheory.claims.sources import ClaimsFolder, claims_files
+from gametheory.claims.results import read_expected
+from gametheory.claims.session import check
+from gametheory.claims.sources import ClaimsFolder, FolderState, claims_files, read_overview
 from gametheory.cli import main
-from gametheory.prove.kernel.sources import read_sources
+from gametheory.prove.kernel import read_sources
 
 SYMBOLS = "MOST = 9\n"
 CLAIM = """

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gametheory.claims.text_claims import claims_of_text
+from gametheory.claims.collect import claims_of_text
 from gametheory.claims.verdict import Verdict
 
 MODULE = """\

@@ -14,14 +14,10 @@ from rocq import compiled_library, stored
 from small_games import RandomPayoffs
 
 from gametheory import nash, solve
-from gametheory.claims.check import check
-from gametheory.claims.theorem_file import RecheckedTheorem, asked, recheck_theorem
+from gametheory.claims.recheck import RecheckedTheorem, asked, recheck_theorem
+from gametheory.claims.session import check
 from gametheory.games.catalogue import game
-from gametheory.prove.kernel.compiler import compile_files, find_program
-from gametheory.prove.kernel.facts import facts
-from gametheory.prove.kernel.proof import Fact
-from gametheory.prove.kernel.sources import Refused, Source, in_order
-from gametheory.prove.kernel.toplevel import conversation
+from gametheory.prove.kernel import Fact, Refused, Source, compile_files, conversation, facts, find_program, in_order
 from gametheory.render.theorems import check_number, theorem_of
 
 needs_rocq = pytest.mark.skipif(find_program() is None, reason="Rocq is not installed")

@@ -11,11 +11,10 @@ import pytest
 
 import gametheory
 from gametheory.claims import Status, Verdict, Witness, check_all, refuted, swept
-from gametheory.claims.check import check
 from gametheory.claims.evidence import Text
+from gametheory.claims.session import check
 from gametheory.claims.verdict import verdict_from_json
-from gametheory.prove.extent import Coverage, Extent, Range
-from gametheory.prove.sweep import Sweep, check_cases
+from gametheory.prove.sweep import Coverage, Extent, Range, Sweep, check_cases
 
 RANGE = Extent((Range("", 1, 10**9),), whole=True)
 REFUSED = {
@@ -75,7 +74,7 @@ def test_what_is_refuted_without_a_sweep_says_who_has_counted() -> None:
 
 CLAIM = """from gametheory import claim
 from gametheory.claims import Status, Verdict
-from gametheory.prove.extent import Coverage, Extent, Range
+from gametheory.prove.sweep import Coverage, Extent, Range
 @claim("V", "All integers are small.", "p. 1")
 def small():
     return VERDICT

@@ -27,10 +27,9 @@ from gametheory.claims import (
 )
 from gametheory.claims.recheck import MAX_SCRIPT, NO_ROCQ, recheck, recheck_claim
 from gametheory.cli import main
-from gametheory.prove.argument import Step
-from gametheory.prove.kernel.proof import Fact, KernelProof, remember
+from gametheory.prove.argument import Step, compose, for_all, obligation
+from gametheory.prove.kernel import Fact, KernelProof, remember
 from gametheory.prove.proof import Proof
-from gametheory.prove.smt import compose, for_all, obligation
 from gametheory.render.manifest import build_manifest
 
 n, m = symbols("n m", integer=True)
@@ -345,7 +344,7 @@ def test_a_manifest_without_records_but_proved_claims_is_rejected(tmp_path) -> N
 
 def test_every_certificate_is_given_to_both_solvers(folder, monkeypatch) -> None:
     """If one solver answered nothing, a file would be rejected."""
-    from gametheory.prove import solvers
+    from gametheory.prove import proof as solvers
 
     monkeypatch.setattr(solvers, "ask_cvc5", lambda script, units: "unknown")
     monkeypatch.setattr(solvers, "_answers", {})  # nothing is remembered

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gametheory.claims import example
+from gametheory.claims import declare as example
 from gametheory.cli import main
 
 ROOT = Path(__file__).parents[2]
@@ -71,7 +71,7 @@ def test_the_example_is_checked_from_an_installation_that_cannot_be_written(tmp_
     for path in (package, *package.rglob("*")):
         path.chmod(0o555 if path.is_dir() else 0o444)
     code = (
-        "from gametheory.claims.example import example_folder as place; from gametheory import check;"
+        "from gametheory.claims.declare import example_folder as place; from gametheory import check;"
         "print(place());"
         "print(check(place(), 'CD1.1').counts['refuted'])"
     )

@@ -101,16 +101,15 @@ def test_arbitrary_bytes_are_read_or_refused(name):
 
 
 RUNS_CODE = {  # the modules that may run code, and why
-    "claims.collect": "claims folders are code",
+    "claims.collect": "claims folders are code; a text imports gametheory.games, and other modules with --run alone",
     "claims.processes": "starts the processes of claims files",
     "claims.worker": "imports this package's own modules and libraries before the processes of claims files are forked",
-    "prove.sides": "computes the sides of a comparison that a claim has just made",
-    "claims.check": "pytest compiles -k, in which names, and, or, not and parentheses are allowed",
-    "claims.text_claims": "imports gametheory.games for a text; other modules are for --run alone",
+    "prove.sweep": "computes the sides of a comparison that a claim has just made",
+    "claims.session": "pytest compiles -k, in which names, and, or, not and parentheses are allowed",
     "cli.loading": "a game of one's own is code",
     "games.catalogue.__init__": "imports this package's own modules",
     "__init__": "imports this package's own modules",
-    "prove.kernel.compiler": "starts the programs of Rocq",
+    "prove.kernel": "starts the programs of Rocq",
     "parallel.solver_process": "a solver in a process that can be ended",
     "parallel.processes": "pieces of work between own processes",
     "parallel.extras": "imports the libraries that are extras",

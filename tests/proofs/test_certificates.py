@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gametheory.prove.solvers import answers
+from gametheory.prove.proof import answers
 
 ROOT = Path(__file__).parents[2]
 CERTIFICATES = ROOT / "proofs" / "certificates"

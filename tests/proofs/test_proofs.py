@@ -12,10 +12,10 @@ from conftest import ROOT, assert_recorded
 
 from gametheory.claims import Status
 from gametheory.claims.evidence import Table
-from gametheory.claims.expected import read_expected
 from gametheory.claims.processes import collect
+from gametheory.claims.results import read_expected
 from gametheory.games.castle import Castle, Position, castle_first, defenders_first
-from gametheory.prove.kernel.compiler import find_program
+from gametheory.prove.kernel import find_program
 from gametheory.prove.proof import NotProved, failures
 
 PROOFS = collect(ROOT / "proofs")

@@ -13,8 +13,8 @@ from conftest import PROOFS
 from program import call
 from rocq import compiled_library
 
-from gametheory.claims.theorem_file import library_sources
-from gametheory.prove.kernel.compiler import find_program, library_options
+from gametheory.claims.recheck import library_sources
+from gametheory.prove.kernel import find_program, library_options
 
 sys.path.insert(0, str(PROOFS))
 from _write_rocq_index import README, ROCQ, current

@@ -10,11 +10,17 @@ from pathlib import Path
 import pytest
 from conftest import PROOFS, SHARED_CACHE
 
-from gametheory.claims.cache import user_cache
-from gametheory.prove.kernel.compiler import compile_files, find_program
-from gametheory.prove.kernel.facts import facts
-from gametheory.prove.kernel.second_reader import rejection
-from gametheory.prove.kernel.sources import checked_closure, digest, in_order, read_sources
+from gametheory.claims.sources import user_cache
+from gametheory.prove.kernel import (
+    checked_closure,
+    compile_files,
+    digest,
+    facts,
+    find_program,
+    in_order,
+    read_sources,
+    rejection,
+)
 from gametheory.storage.files import VARIABLE
 
 THEOREMS = PROOFS / "rocq"

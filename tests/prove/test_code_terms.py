@@ -9,9 +9,9 @@ from computed_terms import NoValue, call
 from sympy import Symbol
 
 from gametheory.games.castle import Castle, Position, Volley
-from gametheory.prove.code_terms import branches_term
+from gametheory.prove.gallina import branches_term
+from gametheory.prove.statement import check_code_term
 from gametheory.prove.symbolic import UnsupportedOperation, run_symbolically
-from gametheory.prove.terms import check_code_term
 
 FUNCTIONS = page_functions.functions()
 

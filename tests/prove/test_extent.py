@@ -17,8 +17,7 @@ from gametheory import Castle
 from gametheory.claims import Status, Verdict, Witness, check_all, claim, run, swept
 from gametheory.parallel.checkpoint import checkpointing
 from gametheory.parallel.limits import limit_cores
-from gametheory.prove.extent import BLOCK, Coverage, coverage_from_json
-from gametheory.prove.sweep import Sweep, check_cases, sweep
+from gametheory.prove.sweep import BLOCK, Coverage, Sweep, check_cases, coverage_from_json, sweep
 
 
 class Prints(int):

@@ -8,11 +8,8 @@ from typing import Any
 
 import pytest
 
-from gametheory.prove.kernel import facts as module
-from gametheory.prove.kernel.compiler import Program, compile_files, find_program
-from gametheory.prove.kernel.facts import facts
-from gametheory.prove.kernel.proof import Fact
-from gametheory.prove.kernel.sources import Source
+from gametheory.prove import kernel as module
+from gametheory.prove.kernel import Fact, Program, Source, compile_files, facts, find_program
 
 needs_rocq = pytest.mark.skipif(find_program() is None, reason="Rocq is not installed")
 

@@ -8,7 +8,7 @@ from sympy import Rational, Symbol, pi
 from gametheory.numbers.rationals import least_satisfying
 from gametheory.prove.gallina import gallina_definition
 from gametheory.prove.symbolic import Branch, UnsupportedOperation, on_symbols, run_symbolically
-from gametheory.prove.symbolic.values import described
+from gametheory.prove.symbolic_values import described
 
 x, y = Symbol("x", integer=True), Symbol("y", integer=True)
 

@@ -11,13 +11,10 @@ from typing import Any
 
 import pytest
 
-from gametheory.claims.check import check
+from gametheory.claims.session import check
 from gametheory.cli import main
-from gametheory.prove.kernel import facts as module
-from gametheory.prove.kernel.compiler import find_program
-from gametheory.prove.kernel.facts import facts
-from gametheory.prove.kernel.proof import Fact, KernelProof, kernel_proof_from_json
-from gametheory.prove.kernel.sources import Refused, Source
+from gametheory.prove import kernel as module
+from gametheory.prove.kernel import Fact, KernelProof, Refused, Source, facts, find_program, kernel_proof_from_json
 from gametheory.prove.proof import NotProved
 
 needs_rocq = pytest.mark.skipif(find_program() is None, reason="Rocq is not installed")
@@ -97,8 +94,8 @@ def test_an_interrupt_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
     script = """
 import sys, tempfile
 from pathlib import Path
-from gametheory.prove.kernel.compiler import Program, compile_files
-from gametheory.prove.kernel.sources import Source
+from gametheory.prove.kernel import Program, compile_files
+from gametheory.prove.kernel import Source
 
 slow = Program((sys.executable, "-c", "import time; print('begun', flush=True); time.sleep(60)"), "a slow compiler")
 sources = [Source("sums", f"F{number}", "Lemma two : 1 = 1.") for number in range(9)]
@@ -361,9 +358,9 @@ def test_a_kernel_proof_cannot_be_typed_or_forged() -> None:
 
 CLAIMS = '''"""Sums."""
 from gametheory import Correction, check_all, claim
-from gametheory.claims.kernel import needs_kernel
-import gametheory.prove.kernel.proof as kernel
-from gametheory.prove.kernel.proof import Fact
+from gametheory.claims.results import needs_kernel
+import gametheory.prove.kernel as kernel
+from gametheory.prove.kernel import Fact
 
 @claim("A", "$n < 2n$", "p. 1", theorems=["sums/Two.less"], expected="proved")
 def a():
@@ -414,7 +411,7 @@ def test_without_rocq_the_verdict_is_what_this_machine_established(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(module, "find_program", lambda: None)
-    monkeypatch.setattr("gametheory.claims.kernel.find_program", lambda: None)
+    monkeypatch.setattr("gametheory.claims.results.find_program", lambda: None)
     library(tmp_path, TWICE)
     (tmp_path / "sums.py").write_text(CLAIMS.partition('@claim("D"')[0])
     assert main(["check", str(tmp_path)]) == 0
@@ -426,12 +423,12 @@ def test_without_rocq_the_verdict_is_what_this_machine_established(
 FORGER = '''"""What Rocq says about a false theorem, as an earlier run would have saved it."""
 from pathlib import Path
 from gametheory import check_all, claim
-from gametheory.claims.kernel import needs_kernel
-from gametheory.prove.kernel.proof import Fact
-from gametheory.prove.kernel.compiler import find_program
+from gametheory.claims.results import needs_kernel
+from gametheory.prove.kernel import Fact
+from gametheory.prove.kernel import find_program
 from gametheory.parallel.checkpoint import PACKAGE, package_hash
-from gametheory.prove.kernel.sources import digest, read_sources
-from gametheory.claims.cache import user_cache
+from gametheory.prove.kernel import digest, read_sources
+from gametheory.claims.sources import user_cache
 
 name = "sums/Two.false"
 fact = Fact(name, "P_equals_NP", (), find_program().version, "")

@@ -8,8 +8,7 @@ from itertools import product
 
 import pytest
 
-from gametheory.prove.readable import as_latex, as_text
-from gametheory.prove.terms import Term, parse
+from gametheory.prove.statement import Term, as_latex, as_text, parse
 
 SIGNS = {" = ": " == ", "≠": "!=", "≤": "<=", "≥": ">=", "−": "-", "⁴": "**4", "³": "**3", "²": "**2", "·": "*"}
 POINTS = [dict(zip("xyr", point, strict=True)) for point in product((-2, 0, 1, 3), (-1, 0, 3), (Fraction(-1, 2), 2))]

@@ -9,10 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from gametheory.prove.kernel import second_reader as module
-from gametheory.prove.kernel.facts import facts
-from gametheory.prove.kernel.second_reader import rejection, second_reading
-from gametheory.prove.kernel.sources import MODULES, Refused, Source
+from gametheory.prove import kernel as module
+from gametheory.prove.kernel import MODULES, Refused, Source, facts, rejection, second_reading
 
 needs_coqchk = pytest.mark.skipif(shutil.which("coqchk") is None, reason="coqchk is not installed")
 

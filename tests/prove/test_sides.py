@@ -14,11 +14,10 @@ import numpy as np
 import pytest
 
 from gametheory.claims import check_all, swept
-from gametheory.claims.check import check
 from gametheory.claims.conclude import FAILS
+from gametheory.claims.session import check
 from gametheory.parallel.checkpoint import checkpointing
-from gametheory.prove.sides import _source, both_sides
-from gametheory.prove.sweep import check_cases, sweep
+from gametheory.prove.sweep import _source, both_sides, check_cases, sweep
 
 LIMIT = 8
 

@@ -36,10 +36,9 @@ from sympy import (
 from sympy.logic.boolalg import Boolean
 
 from gametheory.claims import Status, prove
-from gametheory.prove import solvers as module
-from gametheory.prove.proof import failures
-from gametheory.prove.smt import RESERVED, obligation, statement, variables_of
-from gametheory.prove.solvers import ask_cvc5, ask_z3
+from gametheory.prove import proof as module
+from gametheory.prove.argument import RESERVED, obligation, statement, variables_of
+from gametheory.prove.proof import ask_cvc5, ask_z3, failures
 
 x, y = symbols("x y", integer=True)
 r = Symbol("r")

@@ -26,8 +26,7 @@ from gametheory.prove.symbolic import (
     on_symbols,
     run_symbolically,
 )
-from gametheory.prove.symbolic.path import MAX_DECISIONS
-from gametheory.prove.symbolic.values import described
+from gametheory.prove.symbolic_values import MAX_DECISIONS, described
 
 x, y, z = symbols("x y z", integer=True)
 r = Symbol("r")

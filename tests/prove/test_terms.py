@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gametheory.prove.statement import Statement, conjuncts, statement_from_json
-from gametheory.prove.terms import MAX_DEPTH, parse, sort_of, write
+from gametheory.prove.statement import MAX_DEPTH, Statement, conjuncts, parse, sort_of, statement_from_json, write
 
 SORTS = {"x": "Int", "y": "Int", "r": "Real"}
 INTEGERS = (("x", "Int"), ("y", "Int"))

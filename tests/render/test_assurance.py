@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gametheory.claims.check import check
+from gametheory.claims.session import check
 from gametheory.numbers.format import json_text
 from gametheory.render.manifest import MEANING_OF_WORDS, assurance, build_manifest
 from gametheory.render.page import html_page
@@ -89,7 +89,7 @@ def test_the_command_for_rocq_works_and_finds_a_lie(tmp_path: Path) -> None:
     (library / "Four.v").write_text(
         "From Sums Require Import Two.\nTheorem four : two + two = 4.\nProof. reflexivity. Qed.\n"
     )
-    lines = ["'Sums.'", "from gametheory import claim", "from gametheory.claims.kernel import needs_kernel"]
+    lines = ["'Sums.'", "from gametheory import claim", "from gametheory.claims.results import needs_kernel"]
     lines += ["item = claim('F', '2 + 2 = 4', 'p. 1', theorems=['sums/Four.four'])(needs_kernel)"]
     (tmp_path / "sums.py").write_text("\n".join(lines))
     manifest = build_manifest(check(tmp_path).results, tmp_path)

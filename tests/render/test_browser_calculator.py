@@ -12,7 +12,7 @@ from conftest import BROWSER, load
 from test_browser import find, wait
 from test_calculator import page_with
 
-from gametheory.claims.calculator import Calculator
+from gametheory.claims.evidence import Calculator
 from gametheory.games.castle import Castle
 from gametheory.games.castle.dynamic_programming import fewest_waves
 from gametheory.games.castle.plays import fastest_win

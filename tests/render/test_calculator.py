@@ -12,8 +12,7 @@ from castle_3.try_it import try_it
 from computed_terms import NoValue, compute
 
 from gametheory.claims import check_all, claim, run
-from gametheory.claims.calculator import Calculator
-from gametheory.claims.evidence import evidence_from_json
+from gametheory.claims.evidence import Calculator, evidence_from_json
 from gametheory.claims.results import AppendixSection
 from gametheory.games.castle.closed_form import case_of
 from gametheory.games.castle.published_formulas import published_fall_day, published_soldiers_waves

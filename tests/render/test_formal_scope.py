@@ -10,7 +10,7 @@ from sympy import Symbol
 
 from gametheory import for_all
 from gametheory.claims import Verdict, Witness, check_all, claim, open_, prove, refuted, run
-from gametheory.claims.check import CheckRun
+from gametheory.claims.session import CheckRun
 from gametheory.render.manifest import build_manifest
 from gametheory.render.page import html_page
 

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 import gametheory
-from gametheory.claims.overview import read_overview
-from gametheory.claims.sources import OVERVIEW
+from gametheory.claims.sources import OVERVIEW, read_overview
 from gametheory.cli import main
 from gametheory.render.page import place_html
 from gametheory.render.report import markdown_summary

@@ -17,11 +17,9 @@ from rocq import compiled_library
 from small_games import Alternating, RandomGame, RandomPayoffs
 
 from gametheory import Outcome, nash, solve
-from gametheory.claims.theorem_file import LIBRARY_MODULES, library_sources
+from gametheory.claims.recheck import LIBRARY_MODULES, library_sources
 from gametheory.games.catalogue.tables import Inspection
-from gametheory.prove.kernel.compiler import find_program
-from gametheory.prove.kernel.facts import facts
-from gametheory.prove.kernel.sources import Source
+from gametheory.prove.kernel import Source, facts, find_program
 from gametheory.render.theorems import NotStated, Theorem, rational, theorem_of, write_theorem
 
 needs_rocq = pytest.mark.skipif(find_program() is None, reason="Rocq is not installed")
@@ -306,7 +304,7 @@ def test_a_theorem_that_rocq_rejects_is_not_written(tmp_path: Path, monkeypatch:
 
 def test_without_rocq_the_file_is_written_and_was_not_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copy(Path(__file__).parents[1] / "small_games.py", tmp_path)
-    monkeypatch.setattr("gametheory.prove.kernel.compiler.find_program", lambda: None)
+    monkeypatch.setattr("gametheory.prove.kernel.find_program", lambda: None)
     done = call("solve", "small_games.py:Alternating", "--theorem", "Steps.v", cwd=tmp_path)
     assert done.stderr == "gametheory solve: Steps.v was not compiled, because Rocq is not installed\n"
     assert done.stdout.endswith("wrote Steps.v\ncheck it: gametheory recheck Steps.v\n")

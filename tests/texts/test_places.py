@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gametheory.render.page import PAGE
-from gametheory.texts.places import read_places, with_marks
+from gametheory.texts.text import read_places, with_marks
 from tests.program import ROOT, call
 
 SAVED = """\

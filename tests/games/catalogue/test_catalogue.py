@@ -4,8 +4,8 @@ import pytest
 from program import call, document, refused
 
 from gametheory import check, solve
-from gametheory.claims.example import textbooks_folder
-from gametheory.claims.expected import read_expected
+from gametheory.claims.declare import textbooks_folder
+from gametheory.claims.results import read_expected
 from gametheory.games.catalogue import ENTRIES, entry, game
 from gametheory.model.classes import classify
 from gametheory.model.normal_form import NormalForm

@@ -1,1 +1,0 @@
-"""Theorems in the kernel of a proof assistant: files of Rocq, compiled and read back."""
