@@ -454,11 +454,10 @@ def rejection(folder: Path, names: Iterable[str], standard_library: bool = True)
         return f"coqchk: {text[-200:]}"
     summary.pop("Theory", None)  # an option that is not given here, whether Set is impredicative
     for title, value in summary.items():
-        others = [
-            name for name in value.split() if name not in ("<none>", *(ALLOWED_AXIOMS if title == "Axioms" else ()))
-        ]
+        allowed = ALLOWED_AXIOMS if title == "Axioms" else frozenset()
+        others = set(value.split()) - allowed - {"<none>"}
         if others:
-            return f"coqchk reports {title}: {' '.join(others)[:200]}"
+            return f"coqchk reports {title}: {' '.join(sorted(others))[:200]}"
     return ""
 
 
