@@ -107,6 +107,7 @@ RUNS_CODE = {  # the modules that may run code, and why
     "prove.sweep": "computes the sides of a comparison that a claim has just made",
     "claims.session": "pytest compiles -k, in which names, and, or, not and parentheses are allowed",
     "cli.loading": "a game of one's own is code",
+    "cli.__init__": "imports the module of a command of this package",
     "games.catalogue.__init__": "imports this package's own modules",
     "__init__": "imports this package's own modules",
     "prove.kernel": "starts the programs of Rocq",
