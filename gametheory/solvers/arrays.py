@@ -171,7 +171,9 @@ class DecisionRows(NamedTuple):
 
     def discounted(self, factor: fmpq) -> DecisionRows:
         """Return the moves of a discounted game: play stops after each, in a position of its own after all others."""
-        end, successor, weight = len(self.first) - 1, [], []
+        end = len(self.first) - 1
+        successor = []
+        weight = []
         for move, (first, last) in enumerate(pairwise(self.starts)):
             successor += [*self.successor[first:last], end + move]
             weight += [*(factor * probability for probability in self.weight[first:last]), 1 - factor]
@@ -230,9 +232,12 @@ def induce_expected(
     whole = _whole_numbers(arrays, moves, order, ends[1])
     if whole is None:
         return _in_rationals(arrays, moves, order, active, ends)
-    codes, size, players = ends[0], len(arrays), whole.payoffs.shape[1]
+    codes = ends[0]
+    size = len(arrays)
+    players = whole.payoffs.shape[1]
     value = np.where(codes >= 0, whole.payoffs[codes].T, 0).ravel()
-    chosen, best = np.full(size, -1, np.int64), np.zeros(len(arrays.move_of), np.int8)
+    chosen = np.full(size, -1, np.int64)
+    best = np.zeros(len(arrays.move_of), np.int8)
     inputs = (*moves, whole.weight, whole.random, active, order, whole.depth, whole.power)
     outputs = value, np.zeros(players, np.int64), chosen, best
     choose_best_mean(*inputs, *outputs)
@@ -249,13 +254,19 @@ def _in_rationals(
     ends: tuple[Integers, Sequence[Payoffs]],
 ) -> Induction:
     """Return the result of the same loop over numbers of flint, which need no common denominator."""
-    codes, size, rows = ends[0].tolist(), len(arrays), [tuple(map(to_flint, payoffs)) for payoffs in ends[1]]
+    codes = ends[0].tolist()
+    size = len(arrays)
+    rows = [tuple(map(to_flint, payoffs)) for payoffs in ends[1]]
     players = len(rows[0])
     value = [rows[code][player] if code >= 0 else fmpq(0) for player in range(players) for code in codes]
-    chosen, best = [-1] * size, [0] * len(arrays.move_of)
+    chosen = [-1] * size
+    best = [0] * len(arrays.move_of)
     first, starts, successor = (part.tolist() for part in moves)
-    depth, random, power = [0] * size, [0] * len(best), [1]
-    weight, mean = exact_weights(arrays), [fmpq(0)] * players
+    depth = [0] * size
+    random = [0] * len(best)
+    power = [1]
+    weight = exact_weights(arrays)
+    mean = [fmpq(0)] * players
     inputs = first, starts, successor, weight, random, active.tolist(), order.tolist(), depth, power
     choose_best_mean.interpreted(*inputs, value, mean, chosen, best)  # type: ignore[attr-defined]
     columns = [ExactColumn(value[player * size : (player + 1) * size], [1] * size) for player in range(players)]
@@ -284,9 +295,11 @@ def _whole_numbers(
         return None
     weight, common = found
     # a move has a random result if a probability is not 1
-    certain, joint = np.ones(len(arrays.move_of), bool), arrays.joint_move_of_edge()
+    certain = np.ones(len(arrays.move_of), bool)
+    joint = arrays.joint_move_of_edge()
     certain[joint[weight != common]] = False
-    random, depth = (~certain).astype(np.int8), np.zeros(len(arrays), np.int32)
+    random = (~certain).astype(np.int8)
+    depth = np.zeros(len(arrays), np.int32)
     deepest = chance_depths(*moves, random, order, depth)
     denominator = lcm(*(payoff.denominator for payoffs in table for payoff in payoffs))
     payoffs = [[int(payoff * denominator) for payoff in row] for row in table]

@@ -24,11 +24,8 @@ from gametheory.model.classes import (
     Payoffs,
     StoppingGame,
     checked_stage_payoffs,
-    class_so_far,
     discount_factor,
     is_zero_sum,
-    outcomes_without_payoffs,
-    terminal_payoffs,
 )
 from gametheory.model.extensive_form import (
     ExtensiveForm,
@@ -38,13 +35,12 @@ from gametheory.model.extensive_form import (
     check_perfect_recall,
     extensive_form,
 )
-from gametheory.model.game import LIMITS, RULES, Exploration, Game, Move, Position, RulesError, Watch
+from gametheory.model.game import RULES, Game, Move, Position, RulesError, Watch
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.sequence_form import FormTooLarge
-from gametheory.model.state_arrays import PositionMap, StateArrays, strong_components
+from gametheory.model.state_arrays import PositionMap, StateArrays
 from gametheory.model.unfolding import StateGraph, quotient, state_arrays, unfold
 from gametheory.model.validation import validate_game
-from gametheory.numbers.format import pluralize
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.solvers.arrays import MoveSet, Strategy, decision_rows, played_moves, pure_strategies, strategy_map
 from gametheory.solvers.markov_chain import absorption_probabilities, expected_duration
@@ -68,11 +64,21 @@ from gametheory.solvers.solution import (
     Check,
     ForcedOutcome,
     GrundyValue,
-    Limits,
     OutcomeDistance,
     OutcomeProbability,
     Solution,
+)
+from gametheory.solvers.task import (
+    MAX_COMPONENT,
+    NO_MEAN_PAYOFF,
+    Limits,
+    NoSolver,
     Task,
+    early_refusal,
+    payoffs_if_any,
+    pays_after_moves,
+    require_payoffs,
+    require_small_components,
 )
 from gametheory.verify.errors import require
 
@@ -80,23 +86,10 @@ __all__ = ["MAX_POSITIONS", "WIDTH", "NoSolver", "solve_game"]
 
 MAX_POSITIONS = 10_000_000
 WIDTH = Fraction(1, 10**6)
-MAX_COMPONENT, MAX_SIMULTANEOUS_COMPONENT = 50_000, 500
 NARROWER = Fraction(49, 50)  # of a bracket, before both bounds are rounded outward by less than a hundredth
 PAYOFF = "payoff"
 OTHERS = {True: "none", False: "some", None: "unknown"}
-NO_MEAN_PAYOFF = (
-    "stage payoffs without a discount: the mean payoff is found for one player, and for two with opposite payoffs who "
-    "move one at a time"
-)
 Policy: TypeAlias = PositionMap[tuple[Move, ...]]
-
-
-class NoSolver(ValueError):
-    """No solver of the package fits the game; the message names a page that helps, and an option if one does."""
-
-    def __init__(self, game_class: GameClass, missing: str, page: str = LIMITS) -> None:
-        super().__init__(f"no solver fits this game ({game_class}): {missing}; see {page}")
-        self.game_class = game_class
 
 
 def solve_game(
@@ -180,93 +173,6 @@ def _solve_graph(task: Task) -> Solution:
     return _solve_stochastic(task, terminal) if game_class.chance else _solve_cyclic(task, terminal)
 
 
-# What a solver requires of a game, checked as early as it is known
-
-
-def pays_after_moves(game: Any) -> bool:
-    """Return whether a game pays after every move; raise RulesError if its discount factor is not valid."""
-    return discount_factor(game) is not None or callable(getattr(game, "stage_payoffs", None))
-
-
-def early_refusal(game: Any, watch: Watch | None = None) -> Watch:
-    """Return a function that `validate_game` calls with what is known so far; it raises NoSolver once that suffices.
-
-    >>> from gametheory import Outcome
-    >>> refuse = early_refusal(type("Duel", (), {"players": ("one", "two")}))
-    >>> paid, unpaid, groups = Outcome("won", (1, 0)), Outcome("lost"), [("one",), ("two",)]
-    >>> refuse(Exploration(9, 3, 8, groups, False, [paid]))
-    >>> refuse(Exploration(20, 9, 19, groups, False, [paid, unpaid]))
-    Traceback (most recent call last):
-    gametheory.solvers.dispatch.NoSolver: no solver fits this game (sequential): some outcomes have \
-payoffs, and lost has none; see docs/how-to/your-own-game.md
-    """
-    groups_and_outcomes = (-1, -1)
-
-    def refuse(so_far: Exploration) -> None:
-        nonlocal groups_and_outcomes
-        counts = (len(so_far.groups), len(so_far.outcomes))
-        # the class can have changed only if there are new groups of players or new outcomes
-        if counts != groups_and_outcomes:
-            groups_and_outcomes = counts
-            _refuse_so_far(game, so_far)
-        if watch is not None:
-            watch(so_far)
-
-    return refuse
-
-
-def _refuse_so_far(game: Any, so_far: Exploration) -> None:
-    game_class = class_so_far(so_far)
-    if callable(getattr(game, "stage_payoffs", None)):
-        many = len(game.players) > 2 or game_class.order is MoveOrder.SIMULTANEOUS
-        if many and discount_factor(game) is None:
-            raise NoSolver(game_class, NO_MEAN_PAYOFF)
-        return
-    hidden = callable(getattr(game, "observation", None))
-    if not hidden and game_class.order not in (MoveOrder.SEQUENTIAL, MoveOrder.SIMULTANEOUS):
-        return
-    try:
-        outcomes_without_payoffs(so_far.outcomes)
-    except ValueError as error:
-        raise NoSolver(game_class, str(error), RULES) from error
-
-
-def require_payoffs(graph: StateGraph, game_class: GameClass) -> PositionMap[Payoffs]:
-    """Return the payoffs of all players in every terminal position; raise NoSolver if some are unknown.
-
-    >>> from gametheory import Castle, state_graph
-    >>> from gametheory.model.classes import classify
-    >>> graph = state_graph(Castle(1, 1, 1))
-    >>> require_payoffs(graph, classify(graph))  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-    gametheory.solvers.dispatch.NoSolver: no solver fits this game (single-player, acyclic): ...
-    """
-    try:
-        return terminal_payoffs(graph)
-    except ValueError as error:
-        raise NoSolver(game_class, str(error), RULES) from error
-
-
-def _payoffs_if_any(graph: StateArrays) -> Mapping[Position, Payoffs]:
-    try:
-        return terminal_payoffs(graph)
-    except ValueError:
-        return {}
-
-
-def _require_small_components(task: Task) -> None:
-    """Raise NoSolver if play can cycle through too many positions together; the solver is slow for them."""
-    simultaneous = task.game_class.order is MoveOrder.SIMULTANEOUS
-    limit = task.limits.component or (MAX_SIMULTANEOUS_COMPONENT if simultaneous else MAX_COMPONENT)
-    largest = int(np.bincount(strong_components(task.graph)).max(initial=0))
-    if largest > limit:
-        raise NoSolver(
-            task.game_class,
-            f"play can cycle through {pluralize(largest, 'position')} together, and at most {limit:,} are solved, "
-            "unless --component-limit, in Python component_limit, allows more",
-        )
-
-
 # At most one player
 
 
@@ -278,7 +184,7 @@ def _solve_chance(task: Task) -> Solution:
     >>> solve(Towers(soldiers=2, towers=2, hits=1, kills=1)).expected_duration
     Fraction(3, 2)
     """
-    graph, terminal = task.graph, _payoffs_if_any(task.graph)
+    graph, terminal = task.graph, payoffs_if_any(task.graph)
     outcomes = {}
     for name in task.outcome_names():
         probabilities = absorption_probabilities(graph, name)
@@ -360,7 +266,7 @@ def _solve_decision_process(task: Task) -> Solution:
         optimal |= set(policy.items())
     algorithm = "policy iteration in rationals" if task.game_class.cyclic else "backward induction"
     what = "the greatest probability of each outcome from every position, and a policy that attains it"
-    has_check = outcomes or not _payoffs_if_any(graph)
+    has_check = outcomes or not payoffs_if_any(graph)
     checks = (Check(what, "verify.check_mdp_policy"),) if has_check else ()
     return _with_objective(task, f"a Markov decision process by {algorithm}", checks, outcomes, optimal)
 
@@ -373,7 +279,7 @@ def _with_objective(
     optimal: Collection[tuple[Position, tuple[Move, ...]]],
 ) -> Solution:
     """Choose the objective of the player: the payoff if there are payoffs, otherwise one of the outcomes."""
-    graph, terminal = task.graph, _payoffs_if_any(task.graph)
+    graph, terminal = task.graph, payoffs_if_any(task.graph)
     player = next(group[0] for group in graph.groups[0] if group)
     if terminal:
         payoff, policy = _best_policy(graph, _payoffs_of(graph, terminal, player))
@@ -683,7 +589,7 @@ def _solve_concurrent(task: Task, terminal: PositionMap[Payoffs]) -> Solution:
     """Solve a zero-sum simultaneous game with cycles: a bracket of the value, or the value where it proves rational."""
     from gametheory.solvers.stochastic import bracket_stochastic
 
-    _require_small_components(task)
+    require_small_components(task)
     low, high = bracket_stochastic(task.graph, terminal, NARROWER * task.limits.width)
     strategy = {}
     for node in task.graph:
@@ -708,7 +614,7 @@ def _solve_general_sum(task: Task, terminal: PositionMap[Payoffs]) -> Solution:
 
     graph, game_class, limits = task.graph, task.game_class, task.limits
     if game_class.cyclic:
-        _require_small_components(task)
+        require_small_components(task)
     try:
         solved = solve_general_sum(graph, terminal, limits.width, limits.component)
     except TooManyPivots as error:

@@ -40,7 +40,8 @@ def solve_matrix(payoffs: Sequence[Sequence[fmpq]], approximate: Floats | None =
     # floats, where they are given, are compared in a hundredth of the time; since rounding is monotone, no saddle point
     # is missed
     if approximate is None or approximate.min(axis=1).max() >= approximate.max(axis=0).min():
-        least, greatest = [min(row) for row in payoffs], [max(column) for column in zip(*payoffs, strict=True)]
+        least = [min(row) for row in payoffs]
+        greatest = [max(column) for column in zip(*payoffs, strict=True)]
         if (value := max(least)) == min(greatest):
             return MatrixSolution(
                 value, {least.index(value): fmpq(1)}, {greatest.index(value): fmpq(1)}, "saddle point"
@@ -104,7 +105,8 @@ def _value_if_optimal(payoffs: Sequence[Sequence[fmpq]], row: dict[int, fmpq], c
 
 def _map_to_unit_interval(payoffs: Sequence[Sequence[fmpq]]) -> list[list[float]]:
     """Map payoffs to [0, 1] and round: payoffs of any size become floats without overflow."""
-    low, high = min(map(min, payoffs)), max(map(max, payoffs))
+    low = min(map(min, payoffs))
+    high = max(map(max, payoffs))
     spread = high - low if high > low else fmpq(1)
     return [[to_float((payoff - low) / spread) for payoff in row] for row in payoffs]
 
@@ -130,7 +132,8 @@ def _by_highs(payoffs: Floats) -> Strategies:
         m, n = matrix.shape
         # Variables: the m probabilities and the guarantee, which is maximized.
         objective = np.append(np.zeros(m), -1)
-        inequalities, total = np.hstack([-matrix.T, np.ones((n, 1))]), np.append(np.ones(m), 0)[None]
+        inequalities = np.hstack([-matrix.T, np.ones((n, 1))])
+        total = np.append(np.ones(m), 0)[None]
         program = linprog(objective, inequalities, np.zeros(n), total, [1], [(0, 1)] * m + [(None, None)])
         # After a failure any strategy will do: the gap exposes it.
         strategies.append(_distribution(program.x[:m] if program.status == 0 else np.eye(1, m)[0]))

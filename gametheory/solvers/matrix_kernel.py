@@ -27,7 +27,9 @@ def pure_guarantees(payoffs: Floats) -> tuple[int, int, float, float, float]:
     If both guarantees are equal, they are the value, and row and column form a saddle point (von Neumann 1928). Cost:
     O(m n).
     """
-    row, lower, lowest = 0, -np.inf, np.inf
+    row = 0
+    lower = -np.inf
+    lowest = np.inf
     highest = np.empty(payoffs.shape[1])
     highest[:] = -np.inf
     for i in range(payoffs.shape[0]):
@@ -64,7 +66,8 @@ def simplex(payoffs: Floats, refactorizations: int) -> tuple[Floats, Floats, Int
     D. Goldfarb and J. K. Reid, A practicable steepest-edge simplex algorithm, Mathematical Programming 12 (1977).
     """
     m, n = payoffs.shape
-    x, y = np.zeros(m), np.zeros(n)
+    x = np.zeros(m)
+    y = np.zeros(n)
     lowest, highest = _extremes(payoffs)
     if not highest > lowest:
         x[0], y[0] = 1, 1
@@ -94,7 +97,8 @@ def _extremes(payoffs: Floats) -> tuple[float, float]:
     lowest = highest = payoffs[0, 0]
     for i in range(payoffs.shape[0]):
         for j in range(payoffs.shape[1]):
-            lowest, highest = min(lowest, payoffs[i, j]), max(highest, payoffs[i, j])
+            lowest = min(lowest, payoffs[i, j])
+            highest = max(highest, payoffs[i, j])
     return lowest, highest
 
 
@@ -111,7 +115,10 @@ def _normalize(weights: Floats) -> None:
 @compiled
 def _basis(nonbasic: Ints, basic: Ints) -> tuple[Ints, Ints]:
     """Return the rows whose slack has left the basis, and the columns in the basis; both have the same length."""
-    n, count, rows, columns = len(nonbasic), 0, np.empty(len(nonbasic), np.int64), np.empty(len(basic), np.int64)
+    n = len(nonbasic)
+    count = 0
+    rows = np.empty(len(nonbasic), np.int64)
+    columns = np.empty(len(basic), np.int64)
     for s in range(n):
         if nonbasic[s] >= n:
             rows[count] = nonbasic[s] - n
@@ -160,11 +167,13 @@ def _enter_basis(tableau: Floats, nonbasic: Ints, basic: Ints, rows: Ints, colum
     """Bring `columns` into the basis in exchange for the slacks of `rows`, with the largest pivot each time."""
     squares = np.empty(tableau.shape[1])
     for _ in range(len(rows)):
-        pivot, largest = (-1, -1), MIN_PIVOT
+        pivot = (-1, -1)
+        largest = MIN_PIVOT
         for r in rows:
             for s in columns:
                 if basic[r] >= len(nonbasic) and nonbasic[s] < len(nonbasic) and abs(tableau[r, s]) > largest:
-                    pivot, largest = (r, s), abs(tableau[r, s])
+                    pivot = (r, s)
+                    largest = abs(tableau[r, s])
         if pivot[0] < 0:
             break
         _pivot(tableau, nonbasic, basic, squares, pivot[0], pivot[1])
@@ -183,7 +192,9 @@ def _squared_lengths(tableau: Floats) -> Floats:
 @compiled
 def _steepest_column(tableau: Floats, squares: Floats) -> int:
     """Return the column that improves most for the length of its edge; -1 at the optimum."""
-    last, entering, steepest = tableau.shape[0] - 1, -1, 0.0
+    last = tableau.shape[0] - 1
+    entering = -1
+    steepest = 0.0
     for s in range(tableau.shape[1] - 1):
         gain = min(tableau[last, s] + MIN_GAIN, 0.0)
         steepness = gain * gain / squares[s]
@@ -195,7 +206,8 @@ def _steepest_column(tableau: Floats, squares: Floats) -> int:
 @compiled
 def _first_column(tableau: Floats, nonbasic: Ints) -> int:
     """Return the improving column of the first variable (Bland); -1 at the optimum."""
-    last, entering = tableau.shape[0] - 1, -1
+    last = tableau.shape[0] - 1
+    entering = -1
     for s in range(tableau.shape[1] - 1):
         if tableau[last, s] < -MIN_GAIN and (entering < 0 or nonbasic[s] < nonbasic[entering]):
             entering = s
@@ -208,7 +220,9 @@ def _leaving_row(tableau: Floats, basic: Ints, s: int, bland: bool) -> int:
 
     Among equal ratios take the largest pivot, since small pivots amplify rounding, or the first variable (Bland).
     """
-    leaving, end, ratios = -1, tableau.shape[1] - 1, np.empty(tableau.shape[0] - 1)
+    leaving = -1
+    end = tableau.shape[1] - 1
+    ratios = np.empty(tableau.shape[0] - 1)
     least = np.inf
     for r in range(len(ratios)):
         ratios[r] = max(tableau[r, end], 0.0) / tableau[r, s] if tableau[r, s] > MIN_PIVOT else np.inf
@@ -223,7 +237,8 @@ def _leaving_row(tableau: Floats, basic: Ints, s: int, bland: bool) -> int:
 @compiled
 def _pivot(tableau: Floats, nonbasic: Ints, basic: Ints, squares: Floats, r: int, s: int) -> None:
     """Exchange the basic variable of a row with the nonbasic variable of a column, and update the squared lengths."""
-    inverse, exchanged = 1 / tableau[r, s], np.empty(tableau.shape[1])
+    inverse = 1 / tableau[r, s]
+    exchanged = np.empty(tableau.shape[1])
     for j in range(len(exchanged)):
         # a copy of the row: from an array of its own, the compiler reads several entries at a time
         exchanged[j] = tableau[r, j] * inverse
@@ -306,7 +321,8 @@ def solve_stage_rows(
                 continuation_values,
             )
             i, j, low, high, spread = pure_guarantees(payoffs)
-            row, column = x[u - first, v, :m], y[u - first, v, :n]
+            row = x[u - first, v, :m]
+            column = y[u - first, v, :n]
             if low == high:  # a saddle point: no mixing is needed
                 row[i] = column[j] = 1
             else:
@@ -317,7 +333,8 @@ def solve_stage_rows(
 @compiled
 def _mixed(payoffs: Floats, spread: float, row: Floats, column: Floats) -> tuple[float, float]:
     """Write optimal strategies of both players, and return what they guarantee in the whole matrix."""
-    low, high = -np.inf, np.inf
+    low = -np.inf
+    high = np.inf
     for refactorizations in range(3):  # each time with fewer rounding errors
         row[:], column[:], _, _ = simplex(payoffs, refactorizations)
         low, high = _guarantees(payoffs, row, column)
@@ -329,7 +346,8 @@ def _mixed(payoffs: Floats, spread: float, row: Floats, column: Floats) -> tuple
 @compiled
 def _guarantees(payoffs: Floats, row: Floats, column: Floats) -> tuple[float, float]:
     """Return what both strategies guarantee: the least mean of a column, and the greatest mean of a row."""
-    means, high = np.zeros(len(column)), -np.inf
+    means = np.zeros(len(column))
+    high = -np.inf
     for i in range(len(row)):
         mean = 0.0
         for j in range(len(column)):

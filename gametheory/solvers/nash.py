@@ -201,7 +201,8 @@ def table_equilibria(game: NormalForm, find_all: bool = False, limit: int | None
 
 def _vertex_limit(matrices: tuple[PayoffMatrix, PayoffMatrix], find_all: bool, limit: int | None) -> int:
     """Return the greatest number of vertices to compute; ValueError if even one equilibrium takes too long."""
-    rows, columns = len(matrices[0]), len(matrices[0][0])
+    rows = len(matrices[0])
+    columns = len(matrices[0][0])
     most = max(MAX_STRATEGIES, limit or 0)
     if max(rows, columns) > most:
         raise ValueError(

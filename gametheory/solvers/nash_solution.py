@@ -321,7 +321,8 @@ def selected_rows(
 
     Raises ValueError if there is no information set of that name.
     """
-    whose, has_sets = columns.index("player"), "information set" in columns
+    whose = columns.index("player")
+    has_sets = "information set" in columns
     set_column = columns.index("information set") if has_sets else 0
     selected: list[Row] = []
     head: Row = ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
+from functools import partial
 from operator import eq
 from typing import Any, NamedTuple
 
@@ -27,6 +28,9 @@ from gametheory.solvers.arrays import (
     strategy_map,
     terminal_codes,
 )
+
+FAR = 2**31 - 1  # more moves and positions than there are
+SORTED_FROM = 1024  # positions of a layer
 
 
 @short_repr
@@ -60,29 +64,39 @@ def backward_induction(graph: StateGraph, terminal_payoffs: Mapping[Position, Pa
     (Fraction(2, 1),)
     """
     arrays = state_arrays(graph)
-    order = arrays.order
-    if order is None:
-        raise ValueError("play can cycle, so that it need not end")
+    order = _order_of_play(arrays)
     active = active_indices(arrays, game_of(graph).players)
     codes, table = terminal_codes(arrays, terminal_payoffs)
     if not arrays.deterministic or (active == CHANCE).any():
         columns, joint, best = induce_expected(arrays, order, active, (codes, table))
         values = PositionMap(arrays, np.arange(len(arrays), dtype=np.int32), ExactRows(columns))
-        some = np.array([*map(bool, arrays.moves)], bool)[arrays.move_of]
-        return SubgamePerfectSolution(values, strategy_map(arrays, joint), MoveSet(arrays, best & some))
+        has_mover = np.array([*map(bool, arrays.moves)], bool)[arrays.move_of]
+        return SubgamePerfectSolution(values, strategy_map(arrays, joint), MoveSet(arrays, best & has_mover))
+    # Without chance every value is one of the payoffs at the ends: their ranks, as machine integers, are compared.
+    rank = np.array([_ranks(column) for column in zip(*table, strict=True)], np.int32)
     chosen = np.full(len(arrays), -1, np.int32)
-    # of the payoffs of one player, a greater number is a greater payoff
-    ranks = [{payoff: rank for rank, payoff in enumerate(sorted(set(column)))} for column in zip(*table, strict=True)]
-    rank = np.array([[ranks[index][row[index]] for row in table] for index in range(len(ranks))], np.int32)
-    inputs = (arrays.first_move, arrays.successor, arrays.move_of, active, rank.ravel(), len(table), order)
-    positions_kernel.choose_best(*inputs, codes, chosen)
-    player_of, before, after = active[arrays.sources], codes[arrays.sources], codes[arrays.successor]
+    moves = (arrays.first_move, arrays.successor, arrays.move_of)
+    positions_kernel.choose_best(*moves, active, rank.ravel(), len(table), order, codes, chosen)
+    player_of = active[arrays.sources]
+    before = codes[arrays.sources]
+    after = codes[arrays.successor]
     optimal = MoveSet(arrays, rank[player_of, after] == rank[player_of, before])
-    return SubgamePerfectSolution(PositionMap(arrays, codes, table), PositionMap(arrays, chosen, arrays.moves), optimal)
+    strategy = PositionMap(arrays, chosen, arrays.moves)
+    return SubgamePerfectSolution(PositionMap(arrays, codes, table), strategy, optimal)
 
 
-FAR = 2**31 - 1  # more moves and positions than there are
-SORTED_FROM = 1024  # positions of a layer
+def _order_of_play(arrays: StateArrays) -> Integers:
+    """Return the positions, each before its successors; raise ValueError if play can cycle."""
+    order = arrays.order
+    if order is None:
+        raise ValueError("play can cycle, so that it need not end")
+    return order
+
+
+def _ranks(payoffs: Sequence[Fraction]) -> list[int]:
+    """Return for each payoff how many different ones are less."""
+    rank = {payoff: number for number, payoff in enumerate(sorted(set(payoffs)))}
+    return [rank[payoff] for payoff in payoffs]
 
 
 @short_repr
@@ -143,6 +157,21 @@ def retrograde_analysis(graph: StateGraph, terminal_payoffs: Mapping[Position, P
     )
 
 
+def optimal_moves(solved: RetrogradeSolution) -> MoveSet:
+    """Return every move as good as the chosen one: it leads to the same value in the same number of moves."""
+    values, policy, distances = solved
+    arrays = values.arrays
+    picked = np.flatnonzero(arrays.move_of == policy.codes[arrays.sources])
+    chosen = np.zeros(len(arrays), np.int32)
+    chosen[arrays.sources[picked]] = arrays.successor[picked]
+    best = chosen[arrays.sources]
+    after = arrays.successor
+    same_value = values.codes[after] == values.codes[best]
+    same_distance = distances.codes[after] == distances.codes[best]
+    has_move = policy.codes[arrays.sources] >= 0
+    return MoveSet(arrays, same_value & same_distance & has_move)
+
+
 def _layers(
     arrays: StateArrays, active: Integers, codes: Integers, table: list[Payoffs]
 ) -> tuple[Integers, list[Fraction], Integers]:
@@ -150,11 +179,15 @@ def _layers(
 
     A layer has the positions of one value and one distance. Layer 0 has the draws.
     """
-    layer, depth = np.zeros(len(arrays), np.int32), 1
-    values, begins = [Fraction(0)], [0]
+    layer = np.zeros(len(arrays), np.int32)
+    depth = 1
+    values = [Fraction(0)]
+    begins = [0]
     for side in (0, 1):
+        # the greatest payoff first: a player who can force it does not settle for less
         wins = sorted({payoffs[side] for payoffs in table if payoffs[side] > 0}, reverse=True)
-        first, depth = _attract(arrays, active == side, _goals(codes, table, side, wins), depth, layer)
+        goals = _goals(codes, table, side, wins)
+        first, depth = _attract(arrays, active == side, goals, depth, layer)
         values += [win if side == 0 else -win for win in wins]
         begins += first.tolist()
     return layer, values, np.array([*begins, depth])
@@ -162,17 +195,18 @@ def _layers(
 
 def _goals(codes: Integers, table: list[Payoffs], side: int, wins: list[Fraction]) -> tuple[Integers, Integers]:
     """Return the terminal positions in which a side wins, the greatest win first, and where each win begins."""
-    # the greatest payoff first: a player who can force it does not settle for less
-    level_of = np.array([wins.index(payoffs[side]) if payoffs[side] > 0 else len(wins) for payoffs in table], np.int32)
+    number_of = {win: number for number, win in enumerate(wins)}
+    level_of = np.array([number_of.get(payoffs[side], len(wins)) for payoffs in table], np.int32)
     ends = np.flatnonzero(codes >= 0)
     level = level_of[codes[ends]]
     order = np.argsort(level, kind="stable")
     levels = np.searchsorted(level[order], np.arange(len(wins) + 1))
+    # ends at which the side does not win come last, and are left out
     return ends[order[: levels[-1]]].astype(np.int32), levels
 
 
 def _attract(
-    arrays: StateArrays, own: NDArray[np.bool_], goals: tuple[Integers, Integers], depth: int, layer: Integers
+    arrays: StateArrays, mine: NDArray[np.bool_], goals: tuple[Integers, Integers], depth: int, layer: Integers
 ) -> tuple[Integers, int]:
     """Number the layers from which a side can force play into goals; return the first of each level, and the next one.
 
@@ -181,14 +215,18 @@ def _attract(
     play most. The order within a layer is free: a large one is sorted, so that its rows are read as they are stored.
     """
     starts, sources = arrays.predecessors
+    # how many moves have to lead into the attractor: one of the side's own, all of the opponent's
     left = np.diff(arrays.first_move).astype(np.int32)
-    left[own] = 1
+    left[mine] = 1
     left[arrays.outcome_of >= 0] = FAR
-    queue, begins = np.zeros(len(arrays), np.int32), np.zeros(len(goals[1]) - 1, np.int64)
-    at = (0, 0, 0, depth)
+    queue = np.zeros(len(arrays), np.int32)
+    begins = np.zeros(len(goals[1]) - 1, np.int64)
+    level = done = found = 0
     while True:
-        inputs = (starts, sources, *goals, SORTED_FROM, *at)
-        at = _, done, found, depth = positions_kernel.attract(*inputs, left, layer, queue, begins)
+        counts = (SORTED_FROM, level, done, found, depth)
+        level, done, found, depth = positions_kernel.attract(
+            starts, sources, *goals, *counts, left, layer, queue, begins
+        )
         if done == found:
             return begins, depth
         queue[done:found].sort(kind="stable")  # it consists of sorted runs
@@ -197,14 +235,24 @@ def _attract(
 def _active_players(arrays: StateArrays, players: Sequence[str]) -> Integers:
     """Return which of the two players moves in each position; -1 if it is terminal."""
     active = active_indices(arrays, players)
-    wrong = active < TERMINAL
+    by_chance = active < TERMINAL
     if not arrays.deterministic:
-        edges = np.ones(len(arrays.successor), bool) if arrays.probability_of is None else arrays.probability_of != 0
-        wrong[arrays.sources[edges]] = True
-        wrong &= active != TERMINAL
-    if wrong.any():
-        raise ValueError(f"in {arrays.positions[int(np.argmax(wrong))]} there is a chance move")
+        possible = np.ones(len(arrays.successor), bool)
+        if arrays.probability_of is not None:
+            possible = arrays.probability_of != 0
+        by_chance[arrays.sources[possible]] = True
+        by_chance &= active != TERMINAL
+    if by_chance.any():
+        raise ValueError(f"in {arrays.positions[int(np.argmax(by_chance))]} there is a chance move")
     return active
+
+
+def grundy_of_start(graph: StateGraph) -> tuple[int, bool] | None:
+    """Return the Grundy value of the start if only the last move counts, and whether the last mover wins; else None."""
+    wins = last_mover_wins(graph)
+    if wins is None or not is_impartial(graph):
+        return None
+    return grundy_values(graph, wins)[state_arrays(graph).start_position], wins
 
 
 def grundy_values(graph: StateGraph, last_mover_wins: bool = True) -> Mapping[Position, int]:
@@ -231,48 +279,54 @@ def grundy_values(graph: StateGraph, last_mover_wins: bool = True) -> Mapping[Po
     3
     """
     arrays = state_arrays(graph)
-    order = arrays.order
-    if order is None:
-        raise ValueError("play can cycle, so that it need not end")
+    order = _order_of_play(arrays)
     ended = arrays.outcome_of >= 0
     for number in np.flatnonzero(_chance_moves(arrays) & ~ended).tolist():
         raise ValueError(f"in {arrays.positions[number]} there is a chance move")
     values = np.zeros(len(arrays), np.int32)
-    seen = np.full(int(np.diff(arrays.first_move).max()) + 3, -1, np.int64)
-    inputs = (arrays.first_move, arrays.successor, ended, 0 if last_mover_wins else 1, order)
-    positions_kernel.grundy(*inputs, values, seen)
+    # a value is at most the number of moves, and 1 at the end of misère play; the search reads one entry more
+    most_moves = int(np.diff(arrays.first_move).max())
+    seen = np.full(most_moves + 3, -1, np.int64)
+    end_value = 0 if last_mover_wins else 1
+    positions_kernel.grundy(arrays.first_move, arrays.successor, ended, end_value, order, values, seen)
     return PositionMap(arrays, values, range(len(seen)))
 
 
 def _chance_moves(arrays: StateArrays) -> NDArray[np.bool_]:
     """Return which positions have a joint move without a player or with several successors."""
-    empty = np.array([not moves for moves in arrays.moves])[arrays.move_of]
-    several = False if arrays.first_successor is None else np.diff(arrays.first_successor) > 1
+    by_chance = np.array([not moves for moves in arrays.moves])[arrays.move_of]
+    if arrays.first_successor is not None:
+        by_chance |= np.diff(arrays.first_successor) > 1
+    position_of_move = np.repeat(np.arange(len(arrays)), np.diff(arrays.first_move))
     chance = np.zeros(len(arrays), bool)
-    chance[np.repeat(np.arange(len(arrays)), np.diff(arrays.first_move))[empty | several]] = True
+    chance[position_of_move[by_chance]] = True
     return chance
 
 
 def is_impartial(graph: StateGraph) -> bool:
     """Return whether both of two players have the same moves with the same effect in every position.
 
-    The function recognizes games in which some part of a position marks whose turn it is; `turn_markers` says how. The
+    The function recognizes games in which some part of a position marks whose turn it is; `_exchanges` says how. The
     game is impartial if `moves` and `after` give the same results when only this mark is exchanged. The rules are
     called only with exchanged positions that play cannot reach; if they raise an error, the game is not impartial.
     Positions that are whole numbers, as in a `LayeredGame`, have no parts: such a game counts as not impartial. Cost:
     one exchange for each position and for each part that can be the mark, and a call of the rules for each move of an
     exchanged position that play cannot reach.
     """
-    game, arrays = game_of(graph), state_arrays(graph)
+    game = game_of(graph)
+    arrays = state_arrays(graph)
     if len(game.players) != 2 or isinstance(game, LayeredGame) or not arrays.deterministic:
         return False
     groups, group_of = arrays.groups
     if any(len(group) != 1 for group in groups):
         return False
     ongoing = np.flatnonzero(arrays.outcome_of < 0).tolist()
+    positions = [arrays.positions[number] for number in ongoing]
     active = [groups[code][0] for code in group_of[ongoing].tolist()]
-    marked = exchanges([arrays.positions[number] for number in ongoing], active, game.players)
-    return any(same_moves_exchanged(arrays, ongoing, exchange) for exchange in marked)
+    for exchange in _exchanges(positions, active, game.players):
+        if same_moves_exchanged(arrays, ongoing, exchange):
+            return True
+    return False
 
 
 def last_mover_wins(graph: StateGraph) -> bool | None:
@@ -280,25 +334,32 @@ def last_mover_wins(graph: StateGraph) -> bool | None:
 
     Cost: the edges.
     """
-    arrays, players = state_arrays(graph), game_of(graph).players
+    arrays = state_arrays(graph)
+    players = game_of(graph).players
     if len(players) != 2:
         return None
     groups, group_of = arrays.groups
     ended = arrays.outcome_of >= 0
     into_end = ended[arrays.successor]
-    ends, group = arrays.successor[into_end], group_of[arrays.sources[into_end]]
+    ends = arrays.successor[into_end]
+    group = group_of[arrays.sources[into_end]]
     last = np.full(len(arrays), -1)
     last[ends] = group
-    # whose the last move is must be clear in every end, and so must be the winner
-    names = [arrays.outcomes[code].name for code in np.unique(arrays.outcome_of[ended]).tolist()]
-    if not names or not set(names) <= set(players) or (last[ended] < 0).any() or (last[ends] != group).any():
+    # the winner must be clear in every end
+    names = {arrays.outcomes[code].name for code in np.unique(arrays.outcome_of[ended]).tolist()}
+    if not names or not names <= set(players):
+        return None
+    # and so must be whose the last move is: somebody's, and the same by all ways to the end
+    if (last[ended] < 0).any() or (last[ends] != group).any():
         return None
     alone = [groups.index((end.name,)) if (end.name,) in groups else -1 for end in arrays.outcomes]
     won = last[ended] == np.array(alone)[arrays.outcome_of[ended]]
-    return bool(won.all()) if won.all() or not won.any() else None
+    if won.all():
+        return True
+    return None if won.any() else False
 
 
-def exchanges(
+def _exchanges(
     positions: Sequence[Any], active: Sequence[str], players: tuple[str, ...]
 ) -> Iterator[Callable[[Any], Any]]:
     """Yield functions that change only the mark of the turn in a position, one for each part that can be the mark.
@@ -308,45 +369,53 @@ def exchanges(
     parity decides. Cost: the positions, for each part.
     """
     rows = list(map(_parts, positions))
-    for place in range(min(map(len, rows), default=0)):
-        if (change := _change([row[place] for row in rows], active, players)) is not None:
-            yield _exchange_at(place, change)
+    for index in range(min(map(len, rows), default=0)):
+        change = _change([row[index] for row in rows], active, players)
+        if change is not None:
+            yield partial(_exchanged, index, change)
 
 
 def _parts(position: Any) -> list[Any]:
     if is_dataclass(position):
         return [getattr(position, field.name) for field in fields(position)]
-    return list(position) if isinstance(position, tuple | str) else []
+    if isinstance(position, tuple | str):
+        return list(position)
+    return []
 
 
 def _change(values: Sequence[Any], active: Sequence[str], players: tuple[str, ...]) -> Callable[[Any], Any] | None:
     """Return how a mark changes if the other player is active; None if the values are no marks of the turn."""
     first, second = players
+    # the mark is a name
     if all(map(eq, values, active)):
         return {first: second, second: first}.get
     pairs = set(zip(values, active, strict=True))
-    marks = {player: {value for value, name in pairs if name == player} for player in players}
-    if all(len(found) == 1 for found in marks.values()):
-        (one,), (other,) = marks[first], marks[second]
+    marks_of_first = {value for value, name in pairs if name == first}
+    marks_of_second = {value for value, name in pairs if name == second}
+    # the mark is one value for each player
+    if len(marks_of_first) == len(marks_of_second) == 1:
+        (one,), (other,) = marks_of_first, marks_of_second
         return {one: other, other: one}.get if one != other else None
-    whole = all(isinstance(value, int) and not isinstance(value, bool) for value in set().union(*marks.values()))
-    if whole and len({(value + (name == first)) % 2 for value, name in pairs}) == 1:
+    # the mark counts moves, and its parity decides
+    for value in marks_of_first | marks_of_second:
+        if isinstance(value, bool) or not isinstance(value, int):
+            return None
+    parities = {(value + (name == first)) % 2 for value, name in pairs}
+    if len(parities) == 1:
         return lambda value: value + 1
     return None
 
 
-def _exchange_at(place: int, change: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    def exchange(position: Any) -> Any:
-        parts = _parts(position)
-        changed = change(parts[place]) if place < len(parts) else None
-        if changed is None:
-            return position
-        parts[place] = changed
-        if isinstance(position, str):
-            return "".join(parts)
-        return tuple(parts) if type(position) is tuple else type(position)(*parts)
-
-    return exchange
+def _exchanged(index: int, change: Callable[[Any], Any], position: Any) -> Any:
+    """Return a position with the mark of the turn changed; the same one if it has no such mark."""
+    parts = _parts(position)
+    changed = change(parts[index]) if index < len(parts) else None
+    if changed is None:
+        return position
+    parts[index] = changed
+    if isinstance(position, str):
+        return "".join(parts)
+    return tuple(parts) if type(position) is tuple else type(position)(*parts)
 
 
 def same_moves_exchanged(arrays: StateArrays, ongoing: Iterable[int], exchange: Callable[[Any], Any]) -> bool:
@@ -367,20 +436,24 @@ def same_moves_exchanged(arrays: StateArrays, ongoing: Iterable[int], exchange: 
     True
     """
     groups, group_of = arrays.groups
+    game = arrays.game
 
     def steps(number: int) -> dict[Move, Position]:
         after = (arrays.positions[arrays.successor[joint]] for joint in arrays.joints(number))
         return {moves[0]: to for moves, to in zip(arrays.moves_in(number), after, strict=True)}
 
     def same(number: int) -> bool:
-        position, (player,) = exchange(arrays.positions[number]), groups[group_of[number]]
-        if (other := arrays.index.get(position)) is None:
-            active = active_players(arrays.game, position)
-            moves = arrays.game.moves(position, active[0]) if len(active) == 1 else ()
-            theirs = {move: arrays.game.after(position, move) for move in moves}
+        (player,) = groups[group_of[number]]
+        position = exchange(arrays.positions[number])
+        other = arrays.index.get(position)
+        if other is None:
+            active = active_players(game, position)
+            moves = game.moves(position, active[0]) if len(active) == 1 else ()
+            theirs = {move: game.after(position, move) for move in moves}
         else:
-            active, theirs = groups[group_of[other]], steps(other)
-        opponents = tuple(name for name in arrays.game.players if name != player)
+            active = groups[group_of[other]]
+            theirs = steps(other)
+        opponents = tuple(name for name in game.players if name != player)
         return active == opponents and theirs == {move: exchange(after) for move, after in steps(number).items()}
 
     try:
@@ -388,25 +461,3 @@ def same_moves_exchanged(arrays: StateArrays, ongoing: Iterable[int], exchange: 
     # rules may raise anything in a position that play cannot reach, and so may a class of positions
     except Exception:
         return False
-
-
-def optimal_moves(solved: RetrogradeSolution) -> MoveSet:
-    """Return every move as good as the chosen one: it leads to the same value in the same number of moves."""
-    values, policy, distances = solved
-    arrays = values.arrays
-    picked = np.flatnonzero(arrays.move_of == policy.codes[arrays.sources])
-    chosen = np.zeros(len(arrays), np.int32)
-    chosen[arrays.sources[picked]] = arrays.successor[picked]
-    best, after = chosen[arrays.sources], arrays.successor
-    same_value = values.codes[after] == values.codes[best]
-    same_distance = distances.codes[after] == distances.codes[best]
-    has_move = policy.codes[arrays.sources] >= 0
-    return MoveSet(arrays, same_value & same_distance & has_move)
-
-
-def grundy_of_start(graph: StateGraph) -> tuple[int, bool] | None:
-    """Return the Grundy value of the start if only the last move counts, and whether the last mover wins; else None."""
-    wins = last_mover_wins(graph)
-    if wins is None or not is_impartial(graph):
-        return None
-    return grundy_values(graph, wins)[state_arrays(graph).start_position], wins

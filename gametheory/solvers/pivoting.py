@@ -111,7 +111,9 @@ class Tableau:
     """
 
     def __init__(self, rows: Mapping[int, Line], nonbasic: Iterable[int], arithmetic: Arithmetic) -> None:
-        self.arithmetic, self.initial, self.basis = arithmetic, list(rows), list(rows)
+        self.arithmetic = arithmetic
+        self.initial = list(rows)
+        self.basis = list(rows)
         self.column_of = {variable: column for column, variable in enumerate(nonbasic)}
         self.factors: list[Whole] = []
         self.lines: list[list[Whole]] = []
@@ -130,8 +132,10 @@ class Tableau:
         """Exchange the entering variable for a basic one, and return that one."""
         column = self.column_of.pop(entering)
         leaving = self._lexicographic_minimum(column)
-        line, entry = self.lines[leaving], self.lines[leaving][column]
-        factor, left = self.factors[leaving], self.basis[leaving]
+        line = self.lines[leaving]
+        entry = self.lines[leaving][column]
+        factor = self.factors[leaving]
+        left = self.basis[leaving]
         for index, other in enumerate(self.lines):
             multiple = other[column]
             if index == leaving or not multiple:
@@ -443,7 +447,8 @@ def solve_in_floats(program: Program, presolve: bool = True) -> FloatSolution | 
     begins = np.cumsum([0, *map(len, program.rows)])
     matrix = csr_array((entries, columns, begins), (len(program.rows), len(program.goal)))
     greatest = max(map(abs, program.goal)) or 1
-    count, right = program.equations, np.array(program.bounds, float)
+    count = program.equations
+    right = np.array(program.bounds, float)
     equations = {"A_eq": matrix[:count], "b_eq": right[:count]} if count else {}
     inequalities = {"A_ub": matrix[count:], "b_ub": right[count:]} if count < len(right) else {}
     at_least_0 = len(program.goal) - program.free
@@ -588,7 +593,9 @@ def _between(ray: Ray, slack: int, other: Ray, excess: int) -> Ray:
 
 def followed(residual: Callable[[Point], Point], point: Point) -> Iterator[Point]:
     """Yield the points of a path at which its last coordinate passes each precision for the first time."""
-    direction, step, wanted = np.eye(len(point))[-1], FIRST_STEP, list(PRECISIONS)
+    direction = np.eye(len(point))[-1]
+    step = FIRST_STEP
+    wanted = list(PRECISIONS)
     for _ in range(MAX_STEPS):
         tangent = _tangent(jacobian(residual, point), direction)
         after = None

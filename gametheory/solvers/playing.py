@@ -35,17 +35,11 @@ from gametheory.model.sequence_form import FormTooLarge
 from gametheory.model.unfolding import unfold
 from gametheory.model.validation import validate_game
 from gametheory.numbers.format import format_number, pluralize
-from gametheory.solvers.dispatch import (
-    MAX_POSITIONS,
-    PAYOFF,
-    NoSolver,
-    early_refusal,
-    pays_after_moves,
-    require_payoffs,
-    solve_game,
-)
+from gametheory.solvers.dispatch import MAX_POSITIONS, PAYOFF, solve_game
 from gametheory.solvers.markov_decision import solve_mdp
+from gametheory.solvers.nash_solution import behavior_strategies
 from gametheory.solvers.solution import OutcomeDistance, Solution
+from gametheory.solvers.task import NoSolver, early_refusal, pays_after_moves, require_payoffs
 
 
 @dataclass(frozen=True)
@@ -180,7 +174,6 @@ def solve_to_play(
 
 def _of_tree(graph: Any, tree: ExtensiveForm, numbers: Mapping[tuple[int, Hashable], int]) -> SolvedGame:
     """Solve a tree; `numbers` has the information sets of observations that are not their numbers."""
-    from gametheory.solvers.nash_solution import behavior_strategies
 
     game = graph.game
     if len(tree.players) > 2:
@@ -189,7 +182,8 @@ def _of_tree(graph: Any, tree: ExtensiveForm, numbers: Mapping[tuple[int, Hashab
         behavior = behavior_strategies(tree, solve_game(tree).strategy)
 
     def mixed(position: Position, player: str) -> Mapping[Move, Any]:
-        index, seen = game.players.index(player), game.observation(position, player)
+        index = game.players.index(player)
+        seen = game.observation(position, player)
         own = behavior[index].get(numbers.get((index + 1, seen), seen), ())  # none if own moves exclude it
         moves = zip(game.moves(position, player), own, strict=False)
         return {move: probability for move, probability in moves if probability}
@@ -224,7 +218,8 @@ def _by_position(game: Any, solution: Solution) -> SolvedGame:
     if goal is None:
         payoffs = _payoffs(game.players, solution.arrays.outcomes)
         return SolvedGame(game, mixed, payoffs, solution.values.__getitem__ if solution.values else None)
-    facts, count = solution.outcomes[goal], len(game.players)
+    facts = solution.outcomes[goal]
+    count = len(game.players)
     if not isinstance(facts, OutcomeDistance):
         return SolvedGame(game, mixed, lambda end: (Fraction(end.name == goal),) * count, goal=goal)
     return SolvedGame(
@@ -265,7 +260,9 @@ class Decisions:
     """
 
     def __init__(self, solved: SolvedGame, player: str) -> None:
-        self.solved, self.player, self.players = solved, player, (player,)
+        self.solved = solved
+        self.player = player
+        self.players = (player,)
         self._index = solved.game.players.index(player)
         self._first: State = frozenset({(solved.game.start(), Fraction(1))})
         self._values: dict[State, Any] = {}
@@ -308,7 +305,8 @@ class Decisions:
         self, position: Position, weight: Any, own: tuple[Move, ...]
     ) -> Iterator[tuple[dict[str, Move], Any, Any]]:
         """Yield the moves, the next position and the probability of all that can follow a position."""
-        game, active = self.solved.game, active_players(self.solved.game, position)
+        game = self.solved.game
+        active = active_players(self.solved.game, position)
         mixed = [self.solved.mixed(position, each) if each != self.player else {own[0]: 1} for each in active]
         for joint in product(*(each.items() for each in mixed)):
             moves = tuple(move for move, _ in joint)

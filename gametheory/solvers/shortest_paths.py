@@ -89,7 +89,8 @@ def distance_to_outcome(graph: StateGraph, outcome: str) -> PositionMap[int]:
     """
     arrays = state_arrays(graph)
     starts, sources = arrays.predecessors
-    distance, queue = np.full(len(arrays), -1, np.int32), np.zeros(len(arrays), np.int32)
+    distance = np.full(len(arrays), -1, np.int32)
+    queue = np.zeros(len(arrays), np.int32)
     positions_kernel.distances(starts, sources, _ends(arrays, outcome), distance, queue)
     return PositionMap(arrays, distance, range(len(arrays)))
 
@@ -199,7 +200,8 @@ def count_plays_by_length(
     _require_no_long_cycle(arrays)
     goals = set(_ends(arrays, outcome).tolist())
     by_length: Counter[int] = Counter()
-    layer, length = Counter({arrays.start: 1}), 0
+    layer = Counter({arrays.start: 1})
+    length = 0
     while layer:
         length += 1
         next_layer: Counter[int] = Counter()
@@ -268,7 +270,8 @@ def count_shortest_plays(graph: StateGraph, outcome: str) -> int:
 
     The numbers add up along the moves that bring the outcome one move nearer. Cost: the positions and edges.
     """
-    arrays, distance = state_arrays(graph), distance_to_outcome(graph, outcome).codes
+    arrays = state_arrays(graph)
+    distance = distance_to_outcome(graph, outcome).codes
     layer = Counter({arrays.start: int(distance[arrays.start] >= 0)})
     for _ in range(int(distance[arrays.start])):
         next_layer: Counter[int] = Counter()

@@ -66,12 +66,15 @@ def solve_simultaneous(graph: StateGraph, terminal_payoffs: Mapping[Position, Pa
     >>> solve_simultaneous(state_graph(Pennies()), payoffs).strategies["toss"]["odd"]
     {'heads': Fraction(1, 2), 'tails': Fraction(1, 2)}
     """
-    arrays, players = state_arrays(graph), game_of(graph).players
+    arrays = state_arrays(graph)
+    players = game_of(graph).players
     require_zero_sum(players, terminal_payoffs)
     order = arrays.order
     if order is None:
         raise ValueError("play can cycle, so that it need not end")
-    rows, values, games = decision_rows(arrays), dict[int, fmpq](), MatrixGames(arrays, players)
+    rows = decision_rows(arrays)
+    values = dict[int, fmpq]()
+    games = MatrixGames(arrays, players)
     ended = (arrays.outcome_of >= 0).tolist()
     strategies: dict[Position, dict[str, Mixed]] = {}
     for number in reversed(order.tolist()):
@@ -238,7 +241,8 @@ def stage_matrix(stage: Stage, u: int, v: int, later: Floats) -> Floats:
 
 def _pair_matrix(stage: Stage, u: int, v: int, weighted: tuple[Floats, Floats]) -> Floats:
     row, column = stage.row, stage.column
-    m, n = row.move_counts[u], column.move_counts[v]
+    m = row.move_counts[u]
+    n = column.move_counts[v]
     row_moves = row.successors[u, :m], row.payoff_indices[u, :m]
     return payoff_matrix(*row_moves, column.successors[v, :n], column.payoff_indices[v, :n], *weighted)
 
@@ -275,9 +279,12 @@ def _no_values(stage: Stage) -> Floats:
 
 def _solve_pairs(stage: Stage, later_values: Floats, symmetric: bool) -> tuple[Floats, Floats, csr_array, csr_array]:
     """Return the guarantees of both optimal strategies at every pair, and the strategies."""
-    row, column, shape = stage.row, stage.column, (len(stage.row.move_counts), len(stage.column.move_counts))
+    row = stage.row
+    column = stage.column
+    shape = (len(stage.row.move_counts), len(stage.column.move_counts))
     graphs = row.successors, row.payoff_indices, row.move_counts, column.successors, column.payoff_indices
-    lower, upper = np.zeros(shape), np.zeros(shape)
+    lower = np.zeros(shape)
+    upper = np.zeros(shape)
     weighted = _weighted_payoffs(stage, later_values)
     most_rows = BYTES_PER_BLOCK // (8 * shape[1] * row.payoff_indices.shape[1])
     height = max(1, min(most_rows, -(-shape[0] // BLOCKS)))
@@ -303,14 +310,17 @@ def _solve_pairs_by(
 ) -> tuple[Floats, Floats, csr_array, csr_array]:
     """Do the same as `_solve_pairs`, with another program for each matrix game."""
     shape = len(stage.row.move_counts), len(stage.column.move_counts)
-    lower, upper, weighted = np.zeros(shape), np.zeros(shape), _weighted_payoffs(stage, later_values)
+    lower = np.zeros(shape)
+    upper = np.zeros(shape)
+    weighted = _weighted_payoffs(stage, later_values)
     packed: list[tuple[csr_array, csr_array]] = []
     for u in range(shape[0]):
         pairs = u + 1 if symmetric else shape[1]
         x, y = (np.zeros((pairs, graph.payoff_indices.shape[1])) for graph in (stage.row, stage.column))
         for v in range(pairs):
             payoffs = _pair_matrix(stage, u, v, weighted)
-            row, column = x[v, : len(payoffs)], y[v, : payoffs.shape[1]]
+            row = x[v, : len(payoffs)]
+            column = y[v, : payoffs.shape[1]]
             row[:], column[:] = program(payoffs)
             lower[u, v], upper[u, v] = (row @ payoffs).min(), (payoffs @ column).max()
         packed.append((csr_array(x), csr_array(y)))
@@ -390,8 +400,11 @@ class _StageGames:
 
     def payoff_matrix(self, u: int, v: int) -> tuple[list[list[fmpq]], NDArray[np.float64]]:
         """Return the matrix game of a pair of positions, exactly and rounded to floats."""
-        row, column, payoffs = self.stage.row, self.stage.column, self.stage.payoffs
-        m, n = int(row.move_counts[u]), int(column.move_counts[v])
+        row = self.stage.row
+        column = self.stage.column
+        payoffs = self.stage.payoffs
+        m = int(row.move_counts[u])
+        n = int(column.move_counts[v])
         columns = list(zip(column.payoff_indices[v, :n].tolist(), column.successors[v, :n].tolist(), strict=True))
         entries = [
             [self.entry(payoffs[i][j], next_u, next_v) for j, next_v in columns]

@@ -10,15 +10,12 @@ from math import ceil
 from typing import Any, NamedTuple, TypeAlias
 
 import networkx as nx
-import numpy as np
 
 from gametheory.model.classes import (
     GameClass,
     Labels,
     MoveOrder,
     Payoffs,
-    StoppingGame,
-    classify,
     json_value,
     labels_of,
     short_text,
@@ -28,7 +25,7 @@ from gametheory.model.game import Move, Position
 from gametheory.model.state_arrays import PositionMap, StateArrays
 from gametheory.model.unfolding import networkx_graph
 from gametheory.numbers.format import format_decimal, format_number, pluralize
-from gametheory.numbers.rationals import exact_text, round_outward
+from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import MAX_ROWS, Block, Printable, Table
 from gametheory.solvers.arrays import MoveSet, Strategy
 
@@ -420,8 +417,11 @@ def checks(solution: Solution) -> str:
 
 
 def _distance_text(solution: Solution, facts: OutcomeDistance) -> str:
-    distance, plays = pluralize(facts.distance, "move"), pluralize(facts.shortest_plays, "shortest play")
-    arrays, number, texts = solution.arrays, solution.arrays.start, []
+    distance = pluralize(facts.distance, "move")
+    plays = pluralize(facts.shortest_plays, "shortest play")
+    arrays = solution.arrays
+    number = solution.arrays.start
+    texts = []
     for move in facts.play[:MAX_MOVES_OF_A_PLAY]:
         texts.append(solution.labels.move(arrays.positions[number], move))
         # nothing is random in such a game, so that a joint move has one successor
@@ -548,7 +548,8 @@ def strategy_table(
     >>> table.rows[1], rest
     (('(10, 8, 33)', 'soldiers', '(2, 8)'), '16 of 769 decisions; `strategy` has all of them')
     """
-    count, labels = decision_count(solution), solution.labels
+    count = decision_count(solution)
+    labels = solution.labels
     followers = _followers(solution, count)
     if player and solution.equilibria is None:
         followers = (player,)
@@ -666,50 +667,3 @@ def _agrees(moves: tuple[Move, ...], by_player: Mapping[str, MixedMove], followe
         if player in followers and not mixed.get(move, 0) > 0:
             return False
     return True
-
-
-class Limits(NamedTuple):
-    """What the user allows: positions, the width of a bracket, and positions between which play can cycle."""
-
-    positions: int
-    width: Fraction
-    component: int | None
-
-
-class Task:
-    """A graph whose game is to be solved, and what the user allows; makes the `Solution` of what a solver found."""
-
-    def __init__(self, graph: StateArrays, limits: Limits) -> None:
-        self.graph, self.limits = graph, limits
-        self.game_class = classify(graph)
-        self.players: tuple[str, ...] = graph.game.players
-
-    def solution(self, method: str, *checks: Check | None, **facts: Any) -> Solution:
-        """Return a solution with some facts; a check that did not apply is None."""
-        checked = tuple(check for check in checks if check is not None)
-        return Solution(self.graph, self.game_class, method, checked, **facts)
-
-    def zero_sum(
-        self, method: str, *checks: Check | None, low: Fraction, high: Fraction | None = None, **facts: Any
-    ) -> Solution:
-        """Return the solution of a zero-sum game of two players with a known value, or with bounds of it."""
-        one, two = self.players
-        if high is None or low == high:
-            return self.solution(method, *checks, zero_sum=True, payoffs={one: low, two: -low}, **facts)
-        lower, upper = self.decimals(low, high)
-        if upper - lower > self.limits.width:
-            method += "; the bracket is wider than asked"
-        bounds = {one: (lower, upper), two: (-upper, -lower)}
-        return self.solution(method, *checks, zero_sum=True, bounds=bounds, **facts)
-
-    def decimals(self, low: Fraction, high: Fraction) -> tuple[Fraction, Fraction]:
-        """Return bounds rounded outward to decimals that are much finer than the width that was asked."""
-        digits = len(str(int(1 / self.limits.width)))
-        return round_outward(low, high, 10 ** (digits + 2))
-
-    def outcome_names(self) -> list[str]:
-        """Return the names of the outcomes; none of a discounted game, where the end of play says nothing."""
-        if isinstance(self.graph.game, StoppingGame):
-            return []
-        ends = np.unique(self.graph.outcome_of[self.graph.outcome_of >= 0])
-        return sorted({self.graph.outcomes[end].name for end in ends})

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gametheory.model.game import Exploration, Outcome
-from gametheory.solvers.dispatch import NoSolver, early_refusal
+from gametheory.solvers.task import NoSolver, early_refusal
 
 BOTH = Exploration(9, 3, 8, [("one", "two")], False, [])
 ALONE = Exploration(9, 3, 8, [("one",)], False, [Outcome("won", (Fraction(1),)), Outcome("lost")])

@@ -145,7 +145,8 @@ def _sums(text: str, players: Sequence[str]) -> Collection[tuple[Fraction, ...]]
             found = term.match(text, start) if start in readings else None
             if not found or (start and not found[1]):
                 continue
-            weight, after = Fraction(f"{found[1]}{found[2] or 1}"), readings.setdefault(found.end(), set())
+            weight = Fraction(f"{found[1]}{found[2] or 1}")
+            after = readings.setdefault(found.end(), set())
             for before in readings[start]:
                 if len(after) < 2:
                     after.add((*before[:player], before[player] + weight, *before[player + 1 :]))

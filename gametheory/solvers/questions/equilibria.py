@@ -108,7 +108,8 @@ def correlated_equilibrium(
     Cost: that of a linear system with as many unknowns as profiles that are recommended.
     """
     table, form = table_of(game)
-    cells, players = table.cells(), table.players
+    cells = table.cells()
+    players = table.players
     weights = parse_objective(best, players)
     deviations = {each: row for each in _deviations(table, coarse) if (row := _gains(cells, each))}
     solved = maximize([_dot(weights, payoffs) for payoffs in cells.values()], list(deviations.values()))
@@ -205,7 +206,8 @@ def pure_equilibria(game: NormalForm | ExtensiveForm, subgame_perfect: bool = Fa
         except ImperfectRecall as error:
             if subgame_perfect:
                 raise
-            game, forgotten = with_distinct_names(reduced_normal_form(game)), str(error)
+            game = with_distinct_names(reduced_normal_form(game))
+            forgotten = str(error)
     elif subgame_perfect:
         raise ValueError("subgame_perfect: only for rules or a game in extensive form, such as a file .efg")
     if isinstance(game, NormalForm):
@@ -371,7 +373,8 @@ def stable_strategies(game: NormalForm | ExtensiveForm) -> StabilitySolution:
 def _symmetric_matrix(table: NormalForm) -> list[Vector]:
     if len(table.players) != 2 or len({*map(len, table.strategies)}) != 1:
         raise ValueError("the game is not symmetric; allowed: tables of two players with the same strategies")
-    first, second = table.payoff_matrix(0), table.payoff_matrix(1)
+    first = table.payoff_matrix(0)
+    second = table.payoff_matrix(1)
     for row, own in enumerate(first):
         for column, payoff in enumerate(own):
             if second[column][row] != payoff:
@@ -405,10 +408,12 @@ def _mutant(matrix: Sequence[Vector], strategy: Vector, replies: Sequence[int]) 
 
     With the direction z to it, z A z >= 0. Directions along the support are eliminated one after the other.
     """
-    size, support = range(len(matrix)), [each for each in replies if strategy[each]]
+    size = range(len(matrix))
+    support = [each for each in replies if strategy[each]]
     last = support.pop()
     unit = [[Fraction(int(j == each) - int(j == last)) for j in size] for each in size]
-    free, rest = [unit[each] for each in support], [unit[each] for each in replies if not strategy[each]]
+    free = [unit[each] for each in support]
+    rest = [unit[each] for each in replies if not strategy[each]]
 
     def form(one: Vector, other: Vector) -> Fraction:
         pairs = [(i, j) for i in size for j in size if one[i] and other[j]]

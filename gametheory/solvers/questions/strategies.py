@@ -103,7 +103,9 @@ def eliminate_dominated(game: NormalForm | ExtensiveForm, weak: bool = False) ->
     dominance leaves depends on the order; here all dominated strategies are eliminated in each round.
     """
     table, form = table_of(game)
-    cells, players, names = table.cells(), table.players, table.strategies
+    cells = table.cells()
+    players = table.players
+    names = table.strategies
     left = [[*range(len(names))] for names in table.strategies]
     rounds: list[dict[tuple[int, int], dict[int, Fraction]]] = []
     while True:
@@ -156,11 +158,14 @@ def _mixture_or_belief(
     if weak:  # the last weight is that of the strategy itself
         worse = [{n: -line[at] for n, line in enumerate(gains.values())} for at in range(len(gets[strategy]))]
         solved = maximize([*(sum(line, Fraction(0)) for line in gains.values()), Fraction(0)], worse)
-        mixed, belief = solved.weights[:-1], [1 + each for each in solved.multipliers]
+        mixed = solved.weights[:-1]
+        belief = [1 + each for each in solved.multipliers]
         dominated = solved.value != 0
     else:
         solved = maximize([Fraction(0)] * len(gets[strategy]), [dict(enumerate(line)) for line in gains.values()])
-        mixed, belief, dominated = solved.multipliers, [*solved.weights], solved.value is None
+        mixed = solved.multipliers
+        belief = [*solved.weights]
+        dominated = solved.value is None
     if dominated:
         return {each: p / sum(mixed) for each, p in zip(gains, mixed, strict=True) if p}, ()
     return {}, [each / sum(belief) for each in belief]
@@ -218,7 +223,10 @@ def maximin_strategies(game: NormalForm | ExtensiveForm) -> MaximinSolution:
     the others mix independently.
     """
     table, form = table_of(game)
-    cells, players, names, guarantees = table.cells(), table.players, table.strategies, []
+    cells = table.cells()
+    players = table.players
+    names = table.strategies
+    guarantees = []
     sizes = [range(len(own)) for own in names]
     for who, player in enumerate(players):
         others = [*product(*(sizes[:who] + sizes[who + 1 :]))]
@@ -310,11 +318,13 @@ def regret_of_profiles(game: NormalForm | ExtensiveForm, document: Any) -> Regre
     form, names = sequence_form(tree), information_set_names(tree)
     document = document.as_json() if hasattr(document, "as_json") else document
     listed = document.get("equilibria") if isinstance(document, Mapping) else None
-    found, rescaled = [], list[Rescaled]()
+    found = []
+    rescaled = list[Rescaled]()
     for count, profile in enumerate(listed if isinstance(listed, list | tuple) else [document], 1):
         behavior = dict[Key, tuple[Fraction, ...]]()
         for key, mixed in _mixtures(profile, game, tree).items():
-            who, place = tree.players[key[0] - 1], names[key]
+            who = tree.players[key[0] - 1]
+            place = names[key]
             behavior[key], total = _distribution(f"{who} at {place}", tree.information_sets[key].actions, mixed)
             if total != 1:
                 rescaled.append(Rescaled(count, who, place, total))
@@ -364,7 +374,8 @@ def _plans_of_table(game: NormalForm | ExtensiveForm, tree: ExtensiveForm, plans
 
 def _by_name(tree: ExtensiveForm, behavior: Mapping[str, Any]) -> dict[Key, Any]:
     """Return what a profile has by the names of players and information sets."""
-    names, found = information_set_names(tree), dict[Key, Any]()
+    names = information_set_names(tree)
+    found = dict[Key, Any]()
     for who, own in behavior.items():
         if who not in tree.players:
             raise UnknownName(f"the game has no player {brief(who)}, only", tree.players)
@@ -390,7 +401,8 @@ def _by_position(tree: ExtensiveForm, decisions: Sequence[Mapping[str, Any]], is
             keys.setdefault(information_set.name, []).append(key)
     found = dict[Key, Any]()
     for each in decisions:
-        who, position = each["player"], each["position"]
+        who = each["player"]
+        position = each["position"]
         own = [key for key in keys.get(_shown(position), ()) if tree.players[key[0] - 1] == who]
         if not own:
             raise UnknownName(f"{who} has no position {brief(position)}, only", keys)
@@ -450,7 +462,8 @@ def _regrets(form: SequenceForm, plans: Sequence[RealizationPlan]) -> tuple[Regr
             gains[who][sequence] += payoffs[who] * prod(weights[:who] + weights[who + 1 :])
     best = [best_plan(own, each) for own, each in zip(form.players, gains, strict=True)]
     checked = check_regret(form.tree, *(_certificate(form.players, each) for each in (plans, best)))
-    names, regrets = information_set_names(form.tree), []
+    names = information_set_names(form.tree)
+    regrets = []
     for who, (payoff, gain) in enumerate(checked):
         better = form.players[who].behavior(best[who]) if gain else {}
         keys = {(who + 1, number): mixed.index(1) for number, mixed in better.items()}
@@ -525,7 +538,8 @@ def best_commitment(game: NormalForm | ExtensiveForm, leader: str | None = None)
     if leader not in (None, *players):
         raise ValueError(f"leader: no player {leader!r}; allowed: {', '.join(players)}")
     first = 0 if leader is None else players.index(leader)
-    sizes, cells = [*map(len, table.strategies)], table.cells()
+    sizes = [*map(len, table.strategies)]
+    cells = table.cells()
     programs = {}
     for reply in range(sizes[1 - first]):
         row = [cells[joined((reply,), first, own)] for own in range(sizes[first])]
