@@ -153,6 +153,7 @@ def require_payoffs(graph: StateGraph, game_class: GameClass) -> PositionMap[Pay
 
 
 def payoffs_if_any(graph: StateArrays) -> Mapping[Position, Payoffs]:
+    """Return the payoffs of all players in every terminal position; empty if some are unknown."""
     try:
         return terminal_payoffs(graph)
     except ValueError:
