@@ -10,13 +10,20 @@ from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
-from itertools import accumulate, groupby, islice
+from itertools import accumulate, islice
 from math import log10
 from typing import Any, TypeVar
 from unicodedata import category
 
 Kind = TypeVar("Kind", bound=type)
 ITEMS, LETTERS, BITS, TOTAL = 20, 1000, 3000, 5000
+COLLECTIONS: dict[type, Sequence[str]] = {  # with their brackets
+    list: "[]",
+    tuple: "()",
+    set: "{}",
+    frozenset: ("frozenset({", "})"),
+    dict: "{}",
+}
 
 
 def short_repr(kind: Kind) -> Kind:
@@ -32,7 +39,8 @@ def short_repr(kind: Kind) -> Kind:
 def shorten(value: object) -> str:
     """Return the `repr` of a value, cut as in `short_repr`."""
     if isinstance(value, str | bytes) and len(value) > LETTERS:
-        return f"{value[:LETTERS]!r}...{len(value) - LETTERS:,} more characters"
+        rest = len(value) - LETTERS
+        return f"{value[:LETTERS]!r}...{rest:,} more characters"
     if isinstance(value, int) and value.bit_length() > BITS:
         return f"int with {value.bit_length():,} bits"
     return _cut(_inside(value))
@@ -44,37 +52,47 @@ def brief(value: object) -> str:
 
 
 def _inside(value: object) -> str:
-    kind = type(value)
-    if kind in (list, tuple, set, frozenset, dict) or isinstance(value, Mapping):
+    # a subclass can have a `repr` that is better than the usual one
+    if type(value) in COLLECTIONS or isinstance(value, Mapping):
         return _collection(value)
-    if kind.__name__ == "Fraction" and max(abs(value.numerator), value.denominator).bit_length() > BITS:  # type: ignore[attr-defined]
-        return f"Fraction({shorten(value.numerator)}, {shorten(value.denominator)})"  # type: ignore[attr-defined]
+    if isinstance(value, Fraction):
+        longest = max(abs(value.numerator), value.denominator)
+        if longest.bit_length() > BITS:
+            return f"Fraction({shorten(value.numerator)}, {shorten(value.denominator)})"
     return repr(value)
 
 
 def _collection(value: Any) -> str:
     if isinstance(value, set | frozenset) and not value:
         return repr(value)
-    if isinstance(value, Mapping):
-        texts = [f"{shorten(key)}: {shorten(entry)}" for key, entry in islice(value.items(), ITEMS)]
-    else:
-        texts = [shorten(entry) for entry in islice(value, ITEMS)]
+    texts = []
+    for entry in islice(value, ITEMS):
+        text = shorten(entry)
+        if isinstance(value, Mapping):
+            text += f": {shorten(value[entry])}"
+        texts.append(text)
     if len(value) > ITEMS:
         texts.append(f"...{len(value) - ITEMS:,} more")
-    brackets: dict[str, tuple[str, str]] = {"list": ("[", "]"), "tuple": ("(", ")"), "frozenset": ("frozenset({", "})")}
-    first, last = brackets.get(type(value).__name__, ("{", "}"))
-    comma = "," if isinstance(value, tuple) and len(value) == 1 else ""
-    return f"{first}{', '.join(texts)}{comma}{last}"
+    first, last = COLLECTIONS.get(type(value), COLLECTIONS[dict])
+    if isinstance(value, tuple) and len(value) == 1:
+        last = ",)"
+    return f"{first}{', '.join(texts)}{last}"
 
 
 def _repr(self: Any) -> str:
-    names = [field.name for field in fields(self) if field.repr] if is_dataclass(self) else self._fields
-    inside = ", ".join(f"{name}={shorten(getattr(self, name))}" for name in names)
-    return _cut(f"{type(self).__qualname__}({inside})")
+    if is_dataclass(self):
+        names = [field.name for field in fields(self) if field.repr]
+    else:
+        names = self._fields
+    values = []
+    for name in names:
+        values.append(f"{name}={shorten(getattr(self, name))}")
+    return _cut(f"{type(self).__qualname__}({', '.join(values)})")
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= TOTAL else f"{text[:TOTAL]}...{len(text) - TOTAL:,} more characters"
+    rest = len(text) - TOTAL
+    return f"{text[:TOTAL]}...{rest:,} more characters" if rest > 0 else text
 
 
 MAYBE_HIDDEN = re.compile("[^\n\t\x20-\x7e]")
@@ -128,52 +146,76 @@ SHOWN = 5  # names in a list
 
 def format_number(value: Any) -> str:
     """Return a number as text: short fractions and integers exactly, any other number to six digits."""
-    if isinstance(value, Fraction | int) and not isinstance(value, bool):
-        if max(value.numerator.bit_length(), value.denominator.bit_length()) <= MAX_FRACTION_BITS:
-            return str(value)
-        return f"≈ {rounded(value):.6g}"
-    return f"{value:.6g}" if isinstance(value, float) else cell_text(value)
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    if isinstance(value, bool) or not isinstance(value, Fraction | int):
+        return cell_text(value)
+    bits = max(value.numerator.bit_length(), value.denominator.bit_length())
+    return str(value) if bits <= MAX_FRACTION_BITS else f"≈ {rounded(value):.6g}"
 
 
 def format_decimal(value: Fraction, places: int = 60) -> str:
     """Return a number as an exact decimal, if it has one with few places; otherwise as a fraction."""
-    digits = next((n for n in range(places + 1) if 10**n % value.denominator == 0), None)
-    if digits is None:
-        return str(value)
-    text = str(abs(value.numerator) * (10**digits // value.denominator)).zfill(digits + 1)
-    sign = "-" if value < 0 else ""
-    return f"{sign}{text[:-digits]}.{text[-digits:]}" if digits else f"{sign}{text}"
+    digits = 0
+    while 10**digits % value.denominator:
+        digits += 1
+        if digits > places:
+            return str(value)
+    scaled = abs(value) * 10**digits
+    text = str(scaled.numerator).zfill(digits + 1)
+    if digits:
+        text = f"{text[:-digits]}.{text[-digits:]}"
+    return f"-{text}" if value < 0 else text
 
 
 def format_size(number: int) -> str:
     """Return a positive integer as text for a message: all digits up to 12 of them, then a power of ten."""
-    digits = len(str(number)) if number.bit_length() < 10_000 else int((number.bit_length() - 1) * LOG10_OF_2) + 1
+    bits = number.bit_length()
+    if bits < 10_000:
+        digits = len(str(number))
+    else:  # Python takes long to print such a number, or refuses to
+        digits = int((bits - 1) * LOG10_OF_2) + 1
     return f"{number:,}" if digits <= 12 else f"about 10^{digits - 1}"
 
 
 def pluralize(count: int, singular: str, plural: str = "") -> str:
     """Return a count with its noun."""
-    return f"{count:,} {singular if count == 1 else plural or f'{singular}s'}"
+    noun = singular if count == 1 else plural or f"{singular}s"
+    return f"{count:,} {noun}"
 
 
 def listed(names: Sequence[str], singular: str) -> str:
     """Return a count with its noun, and the first five names."""
-    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-    return f"{pluralize(len(names), singular)} ({', '.join(names[:SHOWN])}{more})"
+    first = ", ".join(names[:SHOWN])
+    rest = len(names) - SHOWN
+    more = f" and {rest} more" if rest > 0 else ""
+    return f"{pluralize(len(names), singular)} ({first}{more})"
 
 
 def integer_ranges(numbers: Iterable[int]) -> list[str]:
     """Return integers as text in rising order, with three or more consecutive ones as one range."""
-    numbered = enumerate(sorted(set(numbers)))
-    runs = [[number for _, number in run] for _, run in groupby(numbered, lambda pair: pair[1] - pair[0])]
-    return [text for run in runs for text in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run))]
+    runs: list[list[int]] = []
+    for number in sorted(set(numbers)):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    texts: list[str] = []
+    for run in runs:
+        if len(run) > 2:
+            texts.append(f"{run[0]} to {run[-1]}")
+        else:
+            texts += map(str, run)
+    return texts
 
 
 def cell_text(value: Any) -> str:
     """Return the text of a table cell: a dash for None, yes or no for a truth value."""
     if value is None:
         return "–"
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
 
 
 def rounded(value: Fraction | int) -> float | Decimal:
@@ -182,7 +224,10 @@ def rounded(value: Fraction | int) -> float | Decimal:
         near = value.numerator / value.denominator
     except OverflowError:
         near = 0.0
-    return near or (Decimal(value.numerator) / Decimal(value.denominator)).normalize()
+    if near:
+        return near
+    quotient = Decimal(value.numerator) / Decimal(value.denominator)
+    return quotient.normalize()
 
 
 def format_probability(value: Fraction | float) -> str:
@@ -191,15 +236,22 @@ def format_probability(value: Fraction | float) -> str:
         return str(int(value))
     if value < 1e-5:
         return f"{float(value):.1e}"
-    return f"1 - {float(1 - value):.1e}" if 1 - value < 1e-5 else f"{float(value):.6f}"
+    rest = 1 - value
+    return f"1 - {float(rest):.1e}" if rest < 1e-5 else f"{float(value):.6f}"
 
 
 def format_survivors(survivors: Mapping[int, Fraction | float]) -> str:
     """Describe a distribution of survivors: the mean and the range from the 5 % to the 95 % quantile."""
     mean = float(sum(count * value for count, value in survivors.items()))
     counts = sorted(survivors)
-    totals = [*accumulate(float(survivors[count]) for count in counts)]
-    low, high = (counts[min(bisect_left(totals, share - 1e-9), len(counts) - 1)] for share in (0.05, 0.95))
+    totals = list(accumulate(float(survivors[count]) for count in counts))
+
+    def quantile(share: float) -> int:
+        # the sum of rounded probabilities can be a little less than 1
+        place = bisect_left(totals, share - 1e-9)
+        return counts[min(place, len(counts) - 1)]
+
+    low, high = quantile(0.05), quantile(0.95)
     return f"{mean:.1f} on average, from {low} to {high} in 90 % of battles"
 
 

@@ -31,7 +31,9 @@ def solve_integers(rows: Sequence[Mapping[int, int]], right: Sequence[int], unkn
     and there are at most 1,000 unknowns, as a dense matrix too.
     """
     solved = solve_sparse(rows, right, unknowns) if unknowns > SMALL else None
-    return solved or (solve_dense(rows, right, unknowns) if unknowns <= MAX_DENSE else None)
+    if solved is None and unknowns <= MAX_DENSE:
+        return solve_dense(rows, right, unknowns)
+    return solved
 
 
 def solve_dense(rows: Sequence[Mapping[int, int]], right: Sequence[int], unknowns: int) -> list[Fraction] | None:
@@ -39,14 +41,22 @@ def solve_dense(rows: Sequence[Mapping[int, int]], right: Sequence[int], unknown
     chosen = _independent_rows(rows, unknowns)
     if len(chosen) < unknowns:
         return None
-    matrix = fmpz_mat(unknowns, unknowns, [rows[row].get(column, 0) for row in chosen for column in range(unknowns)])
-    solution = matrix.solve(fmpz_mat(unknowns, 1, [right[row] for row in chosen]))
-    return [to_fraction(solution[number, 0]) for number in range(unknowns)]
+    columns = range(unknowns)
+    entries: list[int] = []
+    for number in chosen:
+        row = rows[number]
+        entries += [row.get(column, 0) for column in columns]
+    constants = [right[number] for number in chosen]
+    solution = fmpz_mat(unknowns, unknowns, entries).solve(fmpz_mat(unknowns, 1, constants))
+    return [to_fraction(solution[column, 0]) for column in columns]
 
 
 def _independent_rows(rows: Sequence[Mapping[int, int]], columns: int) -> list[int]:
     """Return the first rows that are independent modulo a prime, and so also independent as rows of integers."""
-    entries = [row.get(column, 0) % PRIME for column in range(columns) for row in rows]
+    entries: list[int] = []
+    for column in range(columns):
+        entries += [row.get(column, 0) % PRIME for row in rows]
+    # the pivots of the transposed matrix are the first independent rows
     reduced, rank = nmod_mat(columns, len(rows), entries, PRIME).rref()
     pivots, column = [], 0
     for row in range(rank):
@@ -66,24 +76,42 @@ def solve_sparse(rows: Sequence[Mapping[int, int]], right: Sequence[int], unknow
     from scipy.sparse.linalg import splu
 
     equations = [(row, constant) for row, constant in zip(rows, right, strict=True) if row or constant]
-    if not unknowns or not all(row for row, _ in equations) or len(equations) < unknowns:
+    is_contradictory = not all(row for row, _ in equations)
+    if not unknowns or is_contradictory or len(equations) < unknowns:
         return None
-    begins = np.cumsum([0, *(len(row) for row, _ in equations)])
-    columns = np.array([column for row, _ in equations for column in row])
-    entries, constants = [entry for row, _ in equations for entry in row.values()], [each for _, each in equations]
-    kind = np.int64 if max(map(abs, entries + constants)).bit_length() < MACHINE else object
-    system = SparseSystem(begins, columns, np.array(entries, kind), np.array(constants, kind))
-    count, matrix = len(equations), system.floats(unknowns)
+    system = _sparse_system(equations)
+    count = len(equations)
+    matrix = system.floats(unknowns)
     try:
         if count == unknowns:
             system.solver = splu(matrix).solve
         else:
-            factor = splu(block_array([[REGULAR * eye_array(count), matrix], [matrix.T, None]]).tocsc())
-            system.solver = lambda residual: factor.solve(np.append(residual, np.zeros(unknowns)))[count:]
+            weighted = REGULAR * eye_array(count)
+            factor = splu(block_array([[weighted, matrix], [matrix.T, None]]).tocsc())
+            zeros = np.zeros(unknowns)
+            system.solver = lambda residual: factor.solve(np.append(residual, zeros))[count:]
     except RuntimeError:  # singular
         return None
     solution = system.solution()
-    return solution and [Fraction(number, solution[1]) for number in solution[0].tolist()]
+    if solution is None:
+        return None
+    numerators, denominator = solution
+    return [Fraction(number, denominator) for number in numerators.tolist()]
+
+
+def _sparse_system(equations: Sequence[tuple[Mapping[int, int], int]]) -> SparseSystem:
+    """Return equations in compressed sparse rows, of machine integers if all of them are."""
+    import numpy as np
+
+    sizes, columns, entries, constants = [0], list[int](), list[int](), []
+    for row, constant in equations:
+        sizes.append(len(row))
+        columns += row.keys()
+        entries += row.values()
+        constants.append(constant)
+    longest = max(map(abs, entries + constants)).bit_length()
+    kind = np.int64 if longest < MACHINE else object
+    return SparseSystem(np.cumsum(sizes), np.array(columns), np.array(entries, kind), np.array(constants, kind))
 
 
 class SparseSystem:
@@ -96,9 +124,12 @@ class SparseSystem:
     def __init__(self, begins: Any, columns: Any, entries: Any, right: Any) -> None:
         import numpy as np
 
-        self.begins, self.columns, self.entries, self.right = begins, columns, entries, right
-        self.sizes = _bit_lengths(np.maximum.reduceat(np.abs(entries), begins[:-1]))
-        self.residual, self.scaled, self.bits = right, np.zeros(1, dtype=object), 0
+        self.begins, self.columns = begins, columns
+        self.entries, self.right = entries, right
+        longest = np.maximum.reduceat(np.abs(entries), begins[:-1])
+        self.sizes = _bit_lengths(longest)
+        self.residual, self.bits = right, 0
+        self.scaled: Any = np.zeros(1, dtype=object)
         self.solver: Any = None  # solves the equations, each divided by 2 to the power of its size, in floats
 
     def floats(self, unknowns: int) -> Any:
@@ -106,8 +137,10 @@ class SparseSystem:
         import numpy as np
         from scipy.sparse import csr_array
 
-        entries = _scaled_floats(self.entries, np.repeat(self.sizes, np.diff(self.begins)))
-        return csr_array((entries, self.columns, self.begins), (len(self.sizes), unknowns)).tocsc()
+        sizes = np.repeat(self.sizes, np.diff(self.begins))
+        entries = _scaled_floats(self.entries, sizes)
+        shape = len(self.sizes), unknowns
+        return csr_array((entries, self.columns, self.begins), shape).tocsc()
 
     def solution(self) -> tuple[Any, int] | None:
         """Refine until numerators over a common denominator satisfy all equations."""
@@ -117,7 +150,8 @@ class SparseSystem:
         while self.bits < MAX_BITS and self.refine():
             if self.bits >= next_try:
                 numerators, denominator = common_denominator(self.scaled, self.bits)
-                if not np.any(self._products(numerators) - self.right.astype(object) * denominator):
+                due = self.right.astype(object) * denominator
+                if not np.any(self._products(numerators) - due):
                     return numerators, denominator
                 next_try = 3 * self.bits // 2
         return None
@@ -126,7 +160,8 @@ class SparseSystem:
         """Return the left sides of the equations."""
         import numpy as np
 
-        return np.add.reduceat(self.entries * numbers[self.columns], self.begins[:-1])
+        terms = self.entries * numbers[self.columns]
+        return np.add.reduceat(terms, self.begins[:-1])
 
     def refine(self) -> bool:
         """Add a correction from floats; return False if it does not make the solution more precise."""
@@ -140,18 +175,31 @@ class SparseSystem:
         greatest = float(np.abs(correction).max(initial=0.0))
         if not np.isfinite(greatest):
             return False
-        step = STEP - (int(np.frexp(greatest)[1]) + size if greatest else 0)
+        # the correction has this many bits, so that fewer can be added if it is great
+        bits = int(np.frexp(greatest)[1]) + size if greatest else 0
+        step = STEP - bits
         if step < LEAST_STEP:
             return False
-        added = np.rint(np.ldexp(correction, size + step)).astype(np.int64)
-        widest = int(self.sizes.max()) + int(np.diff(self.begins).max()).bit_length()
-        # machine integers are ten times as fast as Python's, which take over before one could overflow
-        if self.residual.dtype != object and (STEP + widest > MACHINE or int(longest.max()) + step > MACHINE):
-            self.entries, self.residual = self.entries.astype(object), self.residual.astype(object)
+        scaled = np.rint(np.ldexp(correction, size + step))
+        added = scaled.astype(np.int64)
+        self._widen(step, int(longest.max()))
         added = added.astype(self.residual.dtype)
         self.residual = (self.residual << step) - self._products(added)
-        self.scaled, self.bits = (self.scaled << step) + added, self.bits + step
+        self.scaled = (self.scaled << step) + added
+        self.bits += step
         return True
+
+    def _widen(self, step: int, longest: int) -> None:
+        """Let Python's integers take over before a machine integer, which is ten times as fast, could overflow."""
+        import numpy as np
+
+        if self.residual.dtype == object:
+            return
+        terms = int(np.diff(self.begins).max())
+        widest = int(self.sizes.max()) + terms.bit_length()
+        if STEP + widest > MACHINE or longest + step > MACHINE:
+            self.entries = self.entries.astype(object)
+            self.residual = self.residual.astype(object)
 
 
 def _bit_lengths(numbers: Any) -> Any:
@@ -169,9 +217,12 @@ def _scaled_floats(numbers: Any, bits: Any) -> Any:
 
     if numbers.dtype != object:
         return np.ldexp(numbers.astype(float), -bits)
-    excess = [max(number.bit_length() - STEP - SPARE, 0) for number in numbers]
-    shifts = zip(numbers, excess, bits.tolist(), strict=True)
-    return np.array([ldexp(float(number >> more), more - down) for number, more, down in shifts])
+    scaled = []
+    for number, down in zip(numbers, bits.tolist(), strict=True):
+        # a float has no more digits than are left, and could overflow
+        excess = max(number.bit_length() - STEP - SPARE, 0)
+        scaled.append(ldexp(float(number >> excess), excess - down))
+    return np.array(scaled)
 
 
 def common_denominator(scaled: Any, bits: int) -> tuple[Any, int]:
@@ -182,14 +233,19 @@ def common_denominator(scaled: Any, bits: int) -> tuple[Any, int]:
     """
     import numpy as np
 
-    longest, denominator, half = (bits - SPARE) // 2, 1, 1 << (bits - 1)
+    # a fraction whose denominator is this long is determined by twice as many bits
+    longest = (bits - SPARE) // 2
+    denominator, half = 1, 1 << (bits - 1)
     while True:
         product = scaled * denominator
         numerators = (product + half) >> bits
         rest = product - (numerators << bits)
         far = np.flatnonzero(np.abs(rest) >> (bits - longest))
-        limit = max((1 << longest) // denominator, 1)
-        nearest = Fraction(int(rest[far[0]]), 1 << bits).limit_denominator(limit) if len(far) else Fraction(0)
-        if nearest.denominator == 1:  # done, or out of digits: then the equations are not satisfied
+        if not len(far):
             return numerators, denominator
-        denominator *= nearest.denominator
+        limit = max((1 << longest) // denominator, 1)
+        first = Fraction(int(rest[far[0]]), 1 << bits)
+        factor = first.limit_denominator(limit).denominator
+        if factor == 1:  # out of digits: then the equations are not satisfied
+            return numerators, denominator
+        denominator *= factor

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from fractions import Fraction
+from math import ceil, floor
 
 from flint import fmpq
 
@@ -15,7 +16,8 @@ def least_satisfying(condition: Callable[[int], bool], first: int, near: int | N
     The steps double until the condition changes, and bisection finds the integer between. Cost: two calls of the
     condition for each binary digit of the distance between `near` and the result.
     """
-    fails, candidate = _bracket(condition, first, first if near is None else max(first, near))
+    guess = first if near is None else max(first, near)
+    fails, candidate = _bracket(condition, first, guess)
     while candidate - fails > 1:
         middle = (fails + candidate) // 2
         if condition(middle):
@@ -32,7 +34,8 @@ def _bracket(condition: Callable[[int], bool], first: int, near: int) -> tuple[i
     if condition(near):
         while near - width >= first and condition(near - width):
             width *= 2
-        return max(near - width, first - 1), near - width // 2
+        fails = max(near - width, first - 1)
+        return fails, near - width // 2
     while not condition(near + width):
         width *= 2
     return near + width // 2, near + width
@@ -58,16 +61,15 @@ def simplest_between(low: Fraction, high: Fraction) -> Fraction:
                 found = term + 1 / found
             return found
         terms.append(whole)
-        low, high = 1 / (high - whole), 1 / (low - whole)
+        low, high = low - whole, high - whole
+        # the reciprocal of the greater end is the lesser one
+        low, high = 1 / high, 1 / low
 
 
 def round_outward(low: Fraction, high: Fraction, denominator: int) -> tuple[Fraction, Fraction]:
     """Return the bounds of an interval rounded to multiples of a unit fraction, so that the interval grows."""
-    lower, upper = low * denominator, high * denominator
-    return (
-        Fraction(lower.numerator // lower.denominator, denominator),
-        Fraction(-(-upper.numerator // upper.denominator), denominator),
-    )
+    lower, upper = floor(low * denominator), ceil(high * denominator)
+    return Fraction(lower, denominator), Fraction(upper, denominator)
 
 
 MAX_CHARACTERS = 40_000
@@ -76,9 +78,10 @@ RATIONAL = re.compile(r"-?\d+(/0*[1-9]\d*)?", re.ASCII)
 
 def is_exact(number: object) -> bool:
     """Return whether a number is an integer or a Fraction of integers; a subclass can compare as it likes."""
-    if type(number) is Fraction:
-        return type(number.numerator) is int and type(number.denominator) is int
-    return type(number) in (int, bool)
+    if type(number) is not Fraction:
+        return type(number) in (int, bool)
+    # a Fraction takes any rational numbers as its numerator and denominator
+    return type(number.numerator) is int and type(number.denominator) is int
 
 
 def to_flint(number: Fraction | int | float) -> fmpq:
@@ -93,8 +96,10 @@ def to_fraction(number: fmpq) -> Fraction:
 
 def to_float(number: fmpq | float) -> float:
     """Return the float nearest to a number."""
+    if isinstance(number, float):
+        return number
     # the quotient of two integers is rounded once, while float(p) / float(q) may overflow and rounds three times
-    return number if isinstance(number, float) else int(number.p) / int(number.q)
+    return int(number.p) / int(number.q)
 
 
 def ceiling_division(dividend: int, divisor: int) -> int:
@@ -120,9 +125,9 @@ def ceiling_division(dividend: int, divisor: int) -> int:
 
 def require_whole(name: str, value: object, least: int) -> int:
     """Return a whole number unchanged; raise ValueError, which names it, unless it is one of at least `least`."""
-    if not isinstance(value, int) or isinstance(value, bool) or value < least:
-        raise ValueError(f"{name}: {value!r} is not a whole number of at least {least}")
-    return value
+    if isinstance(value, int) and not isinstance(value, bool) and value >= least:
+        return value
+    raise ValueError(f"{name}: {value!r} is not a whole number of at least {least}")
 
 
 def exact_text(number: Fraction | int) -> str:
@@ -135,6 +140,6 @@ def parse_rational(text: object) -> Fraction:
 
     `Fraction` itself also accepts "1e999999999", which needs all memory; so files are read with this function.
     """
-    if not isinstance(text, str) or len(text) > MAX_CHARACTERS or not RATIONAL.fullmatch(text):
-        raise ValueError(f"{text!r:.60} is no exact number such as 1/3")
-    return Fraction(text)
+    if isinstance(text, str) and len(text) <= MAX_CHARACTERS and RATIONAL.fullmatch(text):
+        return Fraction(text)
+    raise ValueError(f"{text!r:.60} is no exact number such as 1/3")

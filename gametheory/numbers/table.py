@@ -92,19 +92,25 @@ class Table(Printable):
         >>> Table(["n"], [[True], [None]]).cells()
         [['yes'], ['–']]
         """
-        return [[visible(cell_text(cell)) for cell in row] for row in self.rows[:MAX_ROWS]]
+        texts = []
+        for row in self.rows[:MAX_ROWS]:
+            texts.append([visible(cell_text(cell)) for cell in row])
+        return texts
 
     def title(self) -> str:
         """Return the caption; it says so if the table is longer than `cells`."""
-        cut = f" (the first {MAX_ROWS:,} of {len(self.rows):,} rows)" if len(self.rows) > MAX_ROWS else ""
-        return visible(f"{self.caption}{cut}".strip())
+        caption, rows = self.caption, len(self.rows)
+        if rows > MAX_ROWS:
+            caption += f" (the first {MAX_ROWS:,} of {rows:,} rows)"
+        return visible(caption.strip())
 
     def sides(self) -> list[Literal["left", "right"]]:
         """Return "left" or "right" for each column."""
-        first = self.cells()[0] if self.rows else ["" for _ in self.headings]
         if self.left is not None:
             return ["left" if heading in self.left else "right" for heading in self.headings]
-        return ["right" if NUMBER.fullmatch(text) else "left" for text in first]
+        if not self.rows:
+            return ["left" for _ in self.headings]
+        return ["right" if NUMBER.fullmatch(text) else "left" for text in self.cells()[0]]
 
 
 class Picture(NamedTuple):
@@ -124,19 +130,21 @@ def rich_table(table: Table) -> RichTable:
     from rich.table import Table as RichTable
     from rich.text import Text
 
-    made = RichTable(box=box.SIMPLE_HEAD, show_header=any(table.headings))
-    headings = [*map(str, table.headings)] if any(table.headings) else [""] * len(table.sides())
-    rows = table.cells()
-    for number, (heading, side) in enumerate(zip(headings, table.sides(), strict=True)):
-        lines = [line for text in (visible(heading), *(row[number] for row in rows)) for line in text.split("\n")]
+    has_headings = any(table.headings)
+    rich = RichTable(box=box.SIMPLE_HEAD, show_header=has_headings)
+    rows, sides = table.cells(), table.sides()
+    headings = [visible(str(heading)) for heading in table.headings] if has_headings else [""] * len(sides)
+    for number, (heading, side) in enumerate(zip(headings, sides, strict=True)):
+        lines = heading.split("\n")
+        for row in rows:
+            lines += row[number].split("\n")
         width = max(map(cell_len, lines))
-        narrow = min(width, NARROW)  # a wide column folds, and none becomes narrower, whatever the console has
-        made.add_column(
-            Text(visible(heading)), justify=side, overflow="fold", no_wrap=width <= NARROW, min_width=narrow
-        )
+        # a wide column folds, and none becomes narrower, whatever the console has
+        narrow = min(width, NARROW)
+        rich.add_column(Text(heading), justify=side, overflow="fold", no_wrap=width <= NARROW, min_width=narrow)
     for row in rows:
-        made.add_row(*map(Text, row))
-    return made
+        rich.add_row(*map(Text, row))
+    return rich
 
 
 def show(view: Iterable[Block], console: Console) -> None:
@@ -144,11 +152,18 @@ def show(view: Iterable[Block], console: Console) -> None:
     from rich.text import Text
 
     for block in view:
-        words = block if isinstance(block, str) else block.title() if isinstance(block, Table) else block.caption
+        words = _words(block)
         if words:
             console.print(Text(visible(words)), soft_wrap=True)
         if isinstance(block, Table):
             console.print(rich_table(block), crop=False)
+
+
+def _words(block: Block) -> str:
+    """Return the text of a paragraph, or the caption of a table or a picture."""
+    if isinstance(block, str):
+        return block
+    return block.title() if isinstance(block, Table) else block.caption
 
 
 def text(view: Iterable[Block]) -> str:
@@ -157,7 +172,8 @@ def text(view: Iterable[Block]) -> str:
 
     page = StringIO()
     show(view, Console(file=page, width=WIDTH, highlight=False))
-    return "\n".join(line.rstrip() for line in page.getvalue().splitlines()).strip("\n")
+    lines = [line.rstrip() for line in page.getvalue().splitlines()]
+    return "\n".join(lines).strip("\n")
 
 
 def html(view: Iterable[Block]) -> str:
@@ -172,31 +188,45 @@ def _html(block: Block) -> str:
         address = f"data:image/svg+xml;base64,{b64encode(block.svg.encode()).decode()}"
         return f'<img alt="{escape(visible(block.caption))}" style="max-width:100%" src="{address}"/>'
     marked, sides = {tuple(cell) for cell in block.marked}, block.sides()
-    headings = [("th", side, visible(str(name)), "") for name, side in zip(block.headings, sides, strict=False)]
-    rows = [
-        [
-            ("td", side, cell, MARKED if (number, column) in marked else "")
-            for column, (cell, side) in enumerate(zip(row, sides, strict=True))
-        ]
-        for number, row in enumerate(block.cells())
-    ]
-    caption = f'<caption style="{CAPTION}">{escape(block.title())}</caption>' if block.title() else ""
-    head = f"<thead>{_row(headings)}</thead>" if any(block.headings) else ""
-    return f'<table style="{TABLE}">{caption}{head}<tbody>{"".join(map(_row, rows))}</tbody></table>'
+    rows = []
+    for number, cells in enumerate(block.cells()):
+        row = ""
+        for column, (cell, side) in enumerate(zip(cells, sides, strict=True)):
+            mark = MARKED if (number, column) in marked else ""
+            row += f'<td style="{CELL}{side}{mark}">{escape(cell)}</td>'
+        rows.append(f"<tr>{row}</tr>")
+    title = escape(block.title())
+    caption = f'<caption style="{CAPTION}">{title}</caption>' if title else ""
+    return f'<table style="{TABLE}">{caption}{_head(block.headings, sides)}<tbody>{"".join(rows)}</tbody></table>'
 
 
-def _row(cells: Iterable[tuple[str, str, str, str]]) -> str:
-    made = (f'<{tag} style="{CELL}{side}{mark}">{escape(cell)}</{tag}>' for tag, side, cell, mark in cells)
-    return f"<tr>{''.join(made)}</tr>"
+def _head(headings: Sequence[str], sides: Sequence[str]) -> str:
+    if not any(headings):
+        return ""
+    cells = ""
+    for heading, side in zip(headings, sides, strict=False):
+        cells += f'<th style="{CELL}{side}">{escape(visible(str(heading)))}</th>'
+    return f"<thead><tr>{cells}</tr></thead>"
 
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 LATEX = str.maketrans(
-    {each: f"\\{each}" for each in "#$%&_{}"}
-    | {each: f"${each}$" for each in "<>|"}
-    | {each: f"{{{each}}}" for each in "[*"}  # which mean something at the beginning of a row
-    | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
-    | {
+    {
+        "#": r"\#",
+        "$": r"\$",
+        "%": r"\%",
+        "&": r"\&",
+        "_": r"\_",
+        "{": r"\{",
+        "}": r"\}",
+        "<": "$<$",
+        ">": "$>$",
+        "|": "$|$",
+        "[": "{[}",  # as the next one, it means something at the beginning of a row
+        "*": "{*}",
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
         "≈": r"$\approx$",
         "∞": r"$\infty$",
         "ε": r"$\varepsilon$",
@@ -227,18 +257,26 @@ def latex(view: Iterable[Block]) -> str:
 
 
 def _latex(block: Block) -> Iterator[str]:
+    yield visible(_words(block)).translate(LATEX)
     if not isinstance(block, Table):
-        yield visible(block if isinstance(block, str) else block.caption).translate(LATEX)
         return
-    yield block.title().translate(LATEX)
-    rows = [" & ".join(map(_latex_cell, row)) + r" \\" for row in [[*map(str, block.headings)], *block.cells()]]
-    rule, columns = r"\hline", "".join(side[0] for side in block.sides())
-    yield "\n".join([rf"\begin{{tabular}}{{{columns}}}", rule, rows[0], rule, *rows[1:], rule, r"\end{tabular}"])
+    columns = "".join(side[0] for side in block.sides())
+    head, *body = [_latex_row(row) for row in ([*map(str, block.headings)], *block.cells())]
+    rule = r"\hline"
+    lines = [rf"\begin{{tabular}}{{{columns}}}", rule, head, rule, *body, rule, r"\end{tabular}"]
+    yield "\n".join(lines)
+
+
+def _latex_row(cells: Sequence[str]) -> str:
+    return " & ".join(map(_latex_cell, cells)) + r" \\"
 
 
 def _latex_cell(cell: str) -> str:
     lines = cell.translate(LATEX).split("\n")
-    return lines[0] if len(lines) == 1 else r"\shortstack[l]{" + r" \\ ".join(lines) + "}"
+    if len(lines) == 1:
+        return lines[0]
+    stack = r" \\ ".join(lines)
+    return rf"\shortstack[l]{{{stack}}}"
 
 
 def csv_text(rows: Sequence[Mapping[str, Any]]) -> str:
@@ -252,9 +290,13 @@ def csv_text(rows: Sequence[Mapping[str, Any]]) -> str:
     """
     file = StringIO()
     writer = csv.writer(file, lineterminator="\n")
-    cells = [[cell for each in row.items() for cell in _csv_cells(*each)] for row in rows]
-    writer.writerow(name for name, _ in cells[0])
-    writer.writerows([value for _, value in row] for row in cells)
+    for number, row in enumerate(rows):
+        cells: list[tuple[str, Any]] = []
+        for name, value in row.items():
+            cells += _csv_cells(name, value)
+        if number == 0:
+            writer.writerow(name for name, _ in cells)
+        writer.writerow(value for _, value in cells)
     return file.getvalue()
 
 
