@@ -1,7 +1,4 @@
-"""Games in extensive form: trees with information sets, their names, and perfect recall.
-
-The rules of games in normal and in extensive form, and from rules to a game in extensive form.
-"""
+"""Games in extensive form: the tree, its names, perfect recall; and trees and tables as rules, and rules as trees."""
 
 from __future__ import annotations
 
@@ -9,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import count, product
+from itertools import count
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from gametheory.model.classes import labels_of, short_text, terminal_payoffs
@@ -22,7 +19,7 @@ from gametheory.model.game import (
     RulesError,
     active_players,
 )
-from gametheory.model.normal_form import NormalForm
+from gametheory.model.normal_form import NormalForm, numbered_players, profiles_in_order
 from gametheory.model.unfolding import StateGraph, game_of, joint_moves, outcome_of, start_of
 from gametheory.numbers.format import pluralize, short_repr
 from gametheory.numbers.table import Block, Printable, Table
@@ -32,7 +29,7 @@ CHANCE = 0
 Choice: TypeAlias = tuple[int, int]  # the number of an information set of the player, and an action there
 
 
-def distinct_names(names: Sequence[str], numbered: Sequence[object] = ()) -> tuple[str, ...]:
+def distinct_names(names: Sequence[str], numbered: Iterable[object] = ()) -> tuple[str, ...]:
     """Return the names if they can be keys, else other texts, by default numbers, none of which is one of the names.
 
     >>> distinct_names(["left", "right"]), distinct_names(["", "right"]), distinct_names(["a", "a"], [3, 7])
@@ -42,7 +39,7 @@ def distinct_names(names: Sequence[str], numbered: Sequence[object] = ()) -> tup
     """
     if all(names) and len(set(names)) == len(names):
         return tuple(names)
-    texts = [str(each) for each in numbered or range(1, len(names) + 1)]
+    texts = list(map(str, numbered)) or list(map(str, range(1, len(names) + 1)))
     while not set(texts).isdisjoint(names):
         texts = [f"#{text}" for text in texts]
     return tuple(texts)
@@ -50,7 +47,7 @@ def distinct_names(names: Sequence[str], numbered: Sequence[object] = ()) -> tup
 
 def player_names(players: Sequence[str]) -> tuple[str, ...]:
     """Return names of players that can be keys: "player 1" and so on, if one is empty or two are equal."""
-    return distinct_names(players, [f"player {number}" for number in range(1, len(players) + 1)])
+    return distinct_names(players, numbered_players(len(players)))
 
 
 def with_distinct_names(form: AnyForm) -> AnyForm:
@@ -66,10 +63,10 @@ def with_distinct_names(form: AnyForm) -> AnyForm:
     if isinstance(form, NormalForm):
         named["strategies"] = tuple(map(distinct_names, form.strategies))
     else:
-        sets = form.information_sets
-        named["information_sets"] = {
-            key: own._replace(actions=distinct_names(own.actions)) for key, own in sets.items()
-        }
+        sets = {}
+        for key, information_set in form.information_sets.items():
+            sets[key] = information_set._replace(actions=distinct_names(information_set.actions))
+        named["information_sets"] = sets
     return replace(form, **named)
 
 
@@ -83,7 +80,8 @@ def information_set_names(tree: ExtensiveForm) -> dict[tuple[int, int], str]:
     names: dict[tuple[int, int], str] = {}
     for player in range(1, len(tree.players) + 1):
         keys = [key for key in tree.information_sets if key[0] == player]
-        distinct = distinct_names([tree.information_sets[key].name for key in keys], [number for _, number in keys])
+        given = [tree.information_sets[key].name for key in keys]
+        distinct = distinct_names(given, (number for _, number in keys))
         names |= dict(zip(keys, distinct, strict=True))
     return names
 
@@ -109,17 +107,23 @@ def node_names(tree: ExtensiveForm, nodes: Sequence[int]) -> list[str]:
     >>> node_names(tree, [1, 2])
     ['stay', 'go']
     """
-    own = [tree.nodes[node].name for node in nodes]
-    if all(own) and len(set(own)) == len(own):
-        return own
-    parents, paths = list(tree.parents()), []
+    given = [tree.nodes[node].name for node in nodes]
+    if all(given) and len(set(given)) == len(given):
+        return given
+    parents = list(tree.parents())
+    paths = []
     for node in nodes:
-        actions, parent = list[str](), parents[node]
-        while parent is not None:
-            actions.append(tree.actions(tree.nodes[parent[0]])[parent[1]])
-            parent = parents[parent[0]]
-        paths.append(" ".join(actions[::-1]))
-    return list(distinct_names(paths, [node + 1 for node in nodes]))
+        actions = [tree.actions(tree.nodes[above])[action] for above, action in _way_back(parents, node)]
+        paths.append(" ".join(reversed(actions)))
+    return list(distinct_names(paths, (node + 1 for node in nodes)))
+
+
+def _way_back(parents: Sequence[tuple[int, int] | None], node: int) -> Iterator[tuple[int, int]]:
+    """Yield the nodes on the way back to the root, each with the action that was taken there."""
+    parent = parents[node]
+    while parent is not None:
+        yield parent
+        parent = parents[parent[0]]
 
 
 class ImperfectRecall(Exception):
@@ -145,17 +149,18 @@ twice on one path (absent-mindedness)
     ----------
     H. W. Kuhn, Extensive games and the problem of information (1953).
     """
-    known: dict[tuple[int, int], Choice | None] = {}
+    last_of: dict[tuple[int, int], Choice | None] = {}
     for index, (node, choices) in enumerate(zip(game.nodes, last_choices(game), strict=True)):
         if not node.player:
             continue
         last = choices[node.player - 1]
-        if known.setdefault(node.set_key, last) != last:
-            name = game.information_sets[node.set_key].name
-            raise ImperfectRecall(
-                f"player {game.players[node.player - 1]} has no perfect recall: information set {node.information_set} "
-                f"{name!r} {_recall_failure(game, index)}"
-            )
+        if last_of.setdefault(node.set_key, last) == last:
+            continue
+        name = game.information_sets[node.set_key].name
+        raise ImperfectRecall(
+            f"player {game.players[node.player - 1]} has no perfect recall: information set {node.information_set} "
+            f"{name!r} {_recall_failure(game, index)}"
+        )
 
 
 def last_choices(game: ExtensiveForm) -> list[tuple[Choice | None, ...]]:
@@ -173,23 +178,20 @@ def last_choices(game: ExtensiveForm) -> list[tuple[Choice | None, ...]]:
             choices.append((None,) * len(game.players))
             continue
         index, action = parent
-        above, node = choices[index], game.nodes[index]
-        if not node.player:
-            choices.append(above)
-            continue
-        own = node.player - 1
-        choices.append((*above[:own], (node.information_set, action), *above[own + 1 :]))
+        last, node = choices[index], game.nodes[index]
+        if node.player:
+            mover = node.player - 1
+            last = (*last[:mover], (node.information_set, action), *last[mover + 1 :])
+        choices.append(last)
     return choices
 
 
 def _recall_failure(game: ExtensiveForm, index: int) -> str:
     """Return why the player of a node has no perfect recall there."""
-    parents, node = list(game.parents()), game.nodes[index]
-    parent = parents[index]
-    while parent is not None:
-        if game.nodes[parent[0]].set_key == node.set_key:
+    set_key = game.nodes[index].set_key
+    for above, _ in _way_back(list(game.parents()), index):
+        if game.nodes[above].set_key == set_key:
             return "comes twice on one path (absent-mindedness)"
-        parent = parents[parent[0]]
     return "has nodes that the player reaches by different choices, or with different information"
 
 
@@ -246,9 +248,12 @@ class ExtensiveForm(Printable):
         names = "chance", *self.players
         counts = Counter(node.set_key for node in self.nodes if node.player is not None)
         rows = []
-        for (player, number), each in self.information_sets.items():
-            chances = [f"{action}: {p}" for action, p in zip(each.actions, each.probabilities, strict=False)]
-            rows.append((names[player], number, each.name, counts[player, number], ", ".join(chances or each.actions)))
+        for key, information_set in self.information_sets.items():
+            player, number = key
+            actions: list[str] = list(information_set.actions)
+            for place, probability in enumerate(information_set.probabilities):
+                actions[place] += f": {probability}"
+            rows.append((names[player], number, information_set.name, counts[key], ", ".join(actions)))
         headings = ("player", "information set", "name", "nodes", "actions")
         yield Table(headings, rows, f"{self.title or 'a tree'}: {pluralize(len(self.nodes), 'node')}")
 
@@ -278,14 +283,21 @@ class ExtensiveForm(Printable):
 
     def along(self) -> Iterator[tuple[Fraction, tuple[Fraction, ...]]]:
         """Yield, for each node, the probability of all chance events on the way there, and the sum of the payoffs."""
-        known: list[tuple[Fraction, tuple[Fraction, ...]]] = []
+        sums: list[tuple[Fraction, tuple[Fraction, ...]]] = []
         for node, parent in zip(self.nodes, self.parents(), strict=True):
-            chance, payoffs = known[parent[0]] if parent else (Fraction(1), (Fraction(0),) * len(self.players))
-            if parent and (above := self.nodes[parent[0]]).player == CHANCE:
-                chance *= self.information_sets[above.set_key].probabilities[parent[1]]
-            own = self.outcomes[node.outcome].payoffs if node.outcome else ()
-            known.append((chance, tuple(map(Fraction.__add__, payoffs, own)) if own else payoffs))
-            yield known[-1]
+            chance, payoffs = Fraction(1), (Fraction(0),) * len(self.players)
+            if parent:
+                index, action = parent
+                chance, payoffs = sums[index]
+                above = self.nodes[index]
+                if above.player == CHANCE:
+                    chance *= self.information_sets[above.set_key].probabilities[action]
+            if node.outcome:
+                gained = self.outcomes[node.outcome].payoffs
+                if gained:
+                    payoffs = tuple(map(Fraction.__add__, payoffs, gained))
+            sums.append((chance, payoffs))
+            yield sums[-1]
 
 
 class TableGame:
@@ -305,9 +317,7 @@ class TableGame:
         table = with_distinct_names(table)
         self.players = table.players
         self._moves = dict(zip(table.players, table.strategies, strict=True))
-        # the first player's strategy changes fastest in the list of outcomes
-        profiles = (reversed_profile[::-1] for reversed_profile in product(*reversed(table.strategies)))
-        self._outcomes = dict(zip(profiles, table.outcomes, strict=True))
+        self._outcomes = dict(zip(profiles_in_order(table.strategies), table.outcomes, strict=True))
         self._title = table.title
 
     def __str__(self) -> str:
@@ -370,19 +380,21 @@ class TreeGame:
         node = self.tree.nodes[index]
         if node.player is not None:
             return None
-        name = (self.tree.outcomes[node.outcome].name if node.outcome else "") or node.name or position
-        return Outcome(name, self._payoffs[index])
+        given = self.tree.outcomes[node.outcome].name if node.outcome else ""
+        return Outcome(given or node.name or position, self._payoffs[index])
 
     def moves(self, position: str, player: str) -> tuple[str, ...]:
         """Return the actions of the player whose node it is."""
         node = self.tree.nodes[self._index[position]]
-        active = node.player and self.players[node.player - 1] == player
-        return self.tree.actions(node) if active else ()
+        if not node.player or self.players[node.player - 1] != player:
+            return ()
+        return self.tree.actions(node)
 
     def after(self, position: str, *moves: str) -> str | Distribution[str]:
         """Return the next node, or the distribution of a chance event without actions of probability 0."""
         index = self._index[position]
-        node, names = self.tree.nodes[index], [self._names[child] for child in self._children[index]]
+        node = self.tree.nodes[index]
+        names = [self._names[child] for child in self._children[index]]
         if node.player == CHANCE:
             chances = self.tree.information_sets[node.set_key].probabilities
             return Distribution({name: chance for name, chance in zip(names, chances, strict=True) if chance})
@@ -401,13 +413,15 @@ def position_names(tree: ExtensiveForm) -> list[str]:
     ['start', 'stay', 'go']
     """
     paths: list[str] = []
-    for parent in tree.parents():
-        action = tree.actions(tree.nodes[parent[0]])[parent[1]] if parent else ""
-        paths.append(f"{paths[parent[0]]} {action}".strip() if parent else "")
-    named = [
-        tree.information_sets[node.set_key].name if node.player else path
-        for node, path in zip(tree.nodes, paths, strict=True)
-    ]
+    named: list[str] = []
+    for node, parent in zip(tree.nodes, tree.parents(), strict=True):
+        path = ""
+        if parent:
+            above, number = parent
+            action = tree.actions(tree.nodes[above])[number]
+            path = f"{paths[above]} {action}".strip()
+        paths.append(path)
+        named.append(tree.information_sets[node.set_key].name if node.player else path)
     for names in (named, paths):
         names[0] = names[0] or "start"
         if all(names) and len(set(names)) == len(names):
@@ -449,7 +463,8 @@ class _Unfolding:
     def __init__(self, graph: StateGraph, limit: int) -> None:
         self.graph, self.limit = graph, limit
         self.game: Game[Any, Any] = game_of(graph)
-        self.observation, self.labels = getattr(self.game, "observation", None), labels_of(self.game)
+        self.observation = getattr(self.game, "observation", None)
+        self.labels = labels_of(self.game)
         self.payoffs = terminal_payoffs(graph)
         self.nodes: list[Node] = []
         self.sets: dict[tuple[int, int], InformationSet] = {}
@@ -460,8 +475,7 @@ class _Unfolding:
 
     def tree(self) -> ExtensiveForm:
         """Unfold the game with a stack: play can be longer than the recursion of Python is deep."""
-        waiting: list[Any] = [start_of(self.graph)]
-        steps: list[Any] = [(self._position, waiting.pop())]
+        steps: list[Any] = [(self._position, start_of(self.graph))]
         while steps:
             step, *arguments = steps.pop()
             if len(self.nodes) >= self.limit:
@@ -473,22 +487,25 @@ class _Unfolding:
     def _position(self, position: Position) -> list[Any]:
         """Add the first node of a position, and return the steps that add the nodes after it."""
         outcome = outcome_of(self.graph, position)
-        if outcome is not None:
-            own = Outcome(outcome.name, self.payoffs[position])
-            self.nodes.append(Node("", None, 0, self.outcomes.setdefault(own, len(self.outcomes) + 1)))
-            return []
-        return self._joint_move(position, active_players(self.game, position), (), next(self.play))
+        if outcome is None:
+            return self._joint_move(position, active_players(self.game, position), (), next(self.play))
+        with_payoffs = Outcome(outcome.name, self.payoffs[position])
+        number = self.outcomes.setdefault(with_payoffs, len(self.outcomes) + 1)
+        self.nodes.append(Node("", None, 0, number))
+        return []
 
     def _joint_move(self, position: Position, active: tuple[str, ...], chosen: tuple[Any, ...], play: int) -> list[Any]:
         """Add the node of the next player of a position; chance follows the last one if it has several results."""
-        if len(chosen) == len(active):
-            return self._chance(joint_moves(self.graph, position)[chosen])
-        player = active[len(chosen)]
-        moves = tuple(dict.fromkeys(joint[len(chosen)] for joint in joint_moves(self.graph, position)))
-        self._add_move(position, player, moves, play)
+        joint = joint_moves(self.graph, position)
+        seat = len(chosen)
+        if seat == len(active):
+            return self._chance(joint[chosen])
+        moves = tuple(dict.fromkeys(profile[seat] for profile in joint))
+        self._add_move(position, active[seat], moves, play)
         return [(self._joint_move, position, active, (*chosen, move), play) for move in moves]
 
     def _chance(self, distribution: Mapping[Position, Fraction]) -> list[Any]:
+        """Add a chance node, unless there is one result, and return the steps that add the nodes after it."""
         if len(distribution) == 1:
             return self._position(next(iter(distribution)))
         number = len(self.sets) + 1
@@ -498,22 +515,25 @@ class _Unfolding:
         return [(self._position, position) for position in distribution]
 
     def _add_move(self, position: Position, player: str, moves: tuple[Any, ...], play: int) -> None:
+        """Add a node at which a player moves, to the information set of what the player observes."""
         index = self.game.players.index(player) + 1
         seen = self.observation(position, player) if self.observation else play
         try:
             number = self.numbers.setdefault((index, seen), len(self.sets) + 1)
         except TypeError:
             raise RulesError(f"observation({position}, {player!r}) is not hashable: {seen!r}") from None
-        if self.moves.setdefault((index, number), moves) != moves:
+        set_key = index, number
+        if self.moves.setdefault(set_key, moves) != moves:
             raise RulesError(f"{player} observes {seen!r} in positions with different moves, such as {position}")
-        if (index, number) not in self.sets:
+        if set_key not in self.sets:
             name = short_text(seen) if self.observation else self.labels.position(position)
             actions = distinct_names([self.labels.move(position, move) for move in moves])
-            self.sets[index, number] = InformationSet(name, actions)
+            self.sets[set_key] = InformationSet(name, actions)
         self.nodes.append(Node("", index, number, 0))
 
 
 def _title(game: Any) -> str:
     """Return a game as text; the name of its class if the text would be its address, which differs in every process."""
     kind: Any = type(game)
-    return kind.__name__ if kind.__repr__ is object.__repr__ and kind.__str__ is object.__str__ else str(game)
+    has_text = kind.__repr__ is not object.__repr__ or kind.__str__ is not object.__str__
+    return str(game) if has_text else str(kind.__name__)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from itertools import chain, islice, product
 from math import prod
 from numbers import Rational
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -20,6 +20,8 @@ from gametheory.numbers.table import Block, Printable, Table
 
 PayoffMatrix: TypeAlias = Sequence[Sequence[Fraction]]  # by row strategy, then by column strategy
 MixedStrategy: TypeAlias = tuple[Fraction, ...]  # the probability of each pure strategy
+
+T = TypeVar("T")
 
 MAX_STRATEGIES = 20  # of a player in a table
 
@@ -45,7 +47,8 @@ class NormalForm(Printable):
     def __post_init__(self) -> None:
         if not self.players or len(self.strategies) != len(self.players):
             raise ValueError(f"strategies: {len(self.strategies)} lists for {len(self.players)} players")
-        if len(self.outcomes) != (profiles := prod(map(len, self.strategies))) or not profiles:
+        profiles = prod(map(len, self.strategies))
+        if len(self.outcomes) != profiles or not profiles:
             raise ValueError(f"outcomes: {len(self.outcomes)} for {profiles} strategy profiles")
         if any(len(outcome.payoffs) != len(self.players) for outcome in self.outcomes):
             raise ValueError(f"outcomes: each needs {len(self.players)} payoffs")
@@ -54,13 +57,17 @@ class NormalForm(Printable):
         """Return the payoffs of two players as one table, or the strategies of more players."""
         caption = self.title or f"{' against '.join(self.players)}: payoffs in this order"
         if len(self.players) > 2:
-            players = zip(self.players, self.strategies, strict=True)
-            rows = [(player, len(names), ", ".join(names[:MAX_STRATEGIES])) for player, names in players]
+            rows = []
+            for player, names in zip(self.players, self.strategies, strict=True):
+                rows.append((player, len(names), ", ".join(names[:MAX_STRATEGIES])))
             yield Table(("player", "strategies", "names"), rows, caption)
             return
         payoffs = [", ".join(map(format_number, outcome.payoffs)) for outcome in self.outcomes]
         first, second = self.strategies if len(self.players) == 2 else (*self.strategies, ("",))
-        cells = [(name, *payoffs[i :: len(first)][:MAX_STRATEGIES]) for i, name in enumerate(first)]
+        cells = []
+        for row, name in enumerate(first):
+            own = payoffs[row :: len(first)]  # the first player's strategy changes fastest
+            cells.append((name, *own[:MAX_STRATEGIES]))
         yield Table(("", *second[:MAX_STRATEGIES]), cells, caption)
 
     @classmethod
@@ -71,16 +78,18 @@ class NormalForm(Printable):
         Outcome(name='', payoffs=(Fraction(-1, 1), Fraction(1, 1)))
         """
         first = exact_payoffs(row_payoffs)
-        second = exact_payoffs(column_payoffs) if column_payoffs is not None else [[-p for p in row] for row in first]
+        if column_payoffs is None:  # zero-sum
+            second = tuple(tuple(-payoff for payoff in row) for row in first)
+        else:
+            second = exact_payoffs(column_payoffs)
         shape, other = (len(first), len(first[0])), (len(second), len(second[0]))
         if shape != other:
             raise ValueError(
                 f"payoffs to the row player are {shape[0]} x {shape[1]}, to the column player {other[0]} x {other[1]}"
             )
-        rows, columns = map(range, shape)
-        outcomes = tuple(Outcome("", (first[i][j], second[i][j])) for j in columns for i in rows)
-        names = tuple(tuple(str(number + 1) for number in moves) for moves in (rows, columns))
-        return cls(("row", "column"), names, outcomes)
+        names = _numbered_strategies(shape)
+        outcomes = [Outcome("", (first[i][j], second[i][j])) for i, j in profiles_in_order(map(range, shape))]
+        return cls(("row", "column"), names, tuple(outcomes))
 
     @classmethod
     def from_array(cls, payoffs: Any, axis: int | None = None) -> NormalForm:
@@ -98,16 +107,15 @@ class NormalForm(Printable):
         players = len(nested.shape) - 1
         first = _axis_of_players(nested, axis) == 0
         sizes = nested.shape[1:] if first else nested.shape[:-1]
-        numbers, profiles = exact_entries(nested), prod(sizes)
+        numbers, count = exact_entries(nested), prod(sizes)
         # in an array the last player's strategy changes fastest, in the list of outcomes the first player's
-        order = np.arange(profiles).reshape(sizes).transpose().ravel().tolist()
+        order = np.arange(count).reshape(sizes).transpose().ravel().tolist()
         outcomes = []
         for profile in order:
             start = profile * players
-            own = numbers[profile::profiles] if first else numbers[start : start + players]
+            own = numbers[profile::count] if first else numbers[start : start + players]
             outcomes.append(Outcome("", tuple(own)))
-        names = tuple(tuple(map(str, range(1, size + 1))) for size in sizes)
-        return cls(tuple(f"player {number}" for number in range(1, players + 1)), names, tuple(outcomes))
+        return cls(numbered_players(players), _numbered_strategies(sizes), tuple(outcomes))
 
     @classmethod
     def from_profiles(cls, payoffs: Mapping[Any, Any]) -> NormalForm:
@@ -117,7 +125,7 @@ class NormalForm(Printable):
         >>> game.strategies, game.outcomes[1].payoffs
         ((('up', 'down'), ('left',)), (Fraction(0, 1), Fraction(1, 3)))
         """
-        players = len(next((each for each in payoffs if isinstance(each, tuple)), ()))
+        players = len(next((profile for profile in payoffs if isinstance(profile, tuple)), ()))
         for profile in payoffs:
             if not isinstance(profile, tuple) or len(profile) != players:
                 raise ValueError(f"payoffs: the key {brief(profile)} of a dict; {PROFILES}")
@@ -125,19 +133,18 @@ class NormalForm(Printable):
             raise ValueError(f"payoffs: a dict without a profile; {PROFILES}")
         strategies = [[*dict.fromkeys(own)] for own in zip(*payoffs, strict=True)]
         outcomes = []
-        for reversed_profile in product(*reversed(strategies)):  # the first player's strategy changes fastest
-            profile = reversed_profile[::-1]
+        for profile in profiles_in_order(strategies):
             if profile not in payoffs:
                 raise ValueError(f"payoffs: a dict without the profile {brief(profile)}; {PROFILES}")
-            own = sequence_of(payoffs[profile])
-            if own is None or len(own) != players:
+            entries = sequence_of(payoffs[profile])
+            if entries is None or len(entries) != players:
                 raise ValueError(f"payoffs: {brief(payoffs[profile])} for the profile {brief(profile)}; {PROFILES}")
             try:
-                outcomes.append(Outcome("", tuple(map(exact_number, own))))
+                outcomes.append(Outcome("", tuple(map(exact_number, entries))))
             except ValueError as error:
                 raise ValueError(f"payoffs of the profile {brief(profile)}: {error}") from error
         names = tuple(tuple(map(str, own)) for own in strategies)
-        return cls(tuple(f"player {number}" for number in range(1, players + 1)), names, tuple(outcomes))
+        return cls(numbered_players(players), names, tuple(outcomes))
 
     def cells(self) -> dict[tuple[int, ...], tuple[Fraction, ...]]:
         """Return the payoffs of each profile of strategies, counted from 0, in the order of the outcomes.
@@ -145,16 +152,39 @@ class NormalForm(Printable):
         >>> [*NormalForm.from_payoffs([[1, 2], [3, 4]]).cells()]
         [(0, 0), (1, 0), (0, 1), (1, 1)]
         """
-        # the first player's strategy changes fastest
-        profiles = product(*(range(len(own)) for own in reversed(self.strategies)))
-        return {profile[::-1]: each.payoffs for profile, each in zip(profiles, self.outcomes, strict=True)}
+        profiles = profiles_in_order(range(len(own)) for own in self.strategies)
+        return {profile: outcome.payoffs for profile, outcome in zip(profiles, self.outcomes, strict=True)}
 
     def payoff_matrix(self, player: int) -> tuple[tuple[Fraction, ...], ...]:
         """Return the payoffs to player 0 or 1 of a two-player game, by row and column."""
         if len(self.players) != 2:
             raise ValueError(f"the game has {len(self.players)} players; only two-player games have payoff matrices")
+        payoffs = [outcome.payoffs[player] for outcome in self.outcomes]
         rows = len(self.strategies[0])
-        return tuple(tuple(outcome.payoffs[player] for outcome in self.outcomes[row::rows]) for row in range(rows))
+        return tuple(tuple(payoffs[row::rows]) for row in range(rows))
+
+
+def profiles_in_order(strategies: Iterable[Iterable[T]]) -> Iterator[tuple[T, ...]]:
+    """Yield the profiles of strategies in the order of the outcomes: the first player's strategy changes fastest.
+
+    >>> list(profiles_in_order(["ab", "cd"]))
+    [('a', 'c'), ('b', 'c'), ('a', 'd'), ('b', 'd')]
+    """
+    for backward in product(*reversed(list(strategies))):
+        yield backward[::-1]
+
+
+def numbered_players(count: int) -> tuple[str, ...]:
+    """Return names of players without names.
+
+    >>> numbered_players(2)
+    ('player 1', 'player 2')
+    """
+    return tuple(f"player {number}" for number in range(1, count + 1))
+
+
+def _numbered_strategies(sizes: Iterable[int]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(map(str, range(1, size + 1))) for size in sizes)
 
 
 NUMBER = re.compile(r"[+-]?(\d+(/\d+|\.\d*)?|\.\d+)", re.ASCII)
@@ -188,7 +218,7 @@ def read_nested(values: Any) -> Nested:
     shape: tuple[int, ...] = ()
     entries, tuples = [values], [False]
     while True:
-        rows = [*map(sequence_of, entries)]
+        rows = list(map(sequence_of, entries))
         if all(row is None for row in rows):
             return Nested(shape, entries, tuples[-1] and not tuples[-2])
         shape = *shape, _common_length(entries, rows, shape)
@@ -196,7 +226,7 @@ def read_nested(values: Any) -> Nested:
         if not shape[-1]:
             raise ValueError("a payoff matrix needs at least one row and one column")
         tuples.append(all(isinstance(row, tuple) for row in rows))
-        entries = [*chain.from_iterable(row or () for row in rows)]
+        entries = list(chain.from_iterable(row or () for row in rows))
 
 
 def sequence_of(value: Any) -> Sequence[Any] | None:
@@ -207,16 +237,20 @@ def sequence_of(value: Any) -> Sequence[Any] | None:
     """
     if isinstance(value, int | float | Fraction | str | bytes | bytearray):
         return None
-    if isinstance(shape := getattr(value, "shape", None), tuple):
+    shape = getattr(value, "shape", None)
+    if isinstance(shape, tuple):
         _require_few(shape)
     for method in ("toarray", "to_numpy"):  # of sparse matrices, and of data frames
-        value = getattr(value, method)() if hasattr(value, method) else value
+        if hasattr(value, method):
+            value = getattr(value, method)()
     if not hasattr(value, "tolist") and hasattr(value, "__array__"):
         value = np.asarray(value)
-    if getattr(getattr(value, "dtype", None), "kind", "") in ("m", "M"):
+    kind = getattr(getattr(value, "dtype", None), "kind", "")
+    if kind in ("m", "M"):
         raise ValueError(f"{brief(value)} has times, not numbers")
     if hasattr(value, "tolist"):
-        value = tuple(value.tolist()) if getattr(value, "ndim", 0) == 1 else value.tolist()
+        vector = getattr(value, "ndim", 0) == 1
+        value = tuple(value.tolist()) if vector else value.tolist()
     if isinstance(value, list | tuple):
         return value
     if isinstance(value, Set | Mapping):
@@ -237,9 +271,11 @@ def _common_length(entries: Sequence[Any], rows: Sequence[Sequence[Any] | None],
 
 
 def _require_few(shape: tuple[int, ...]) -> None:
-    if len(shape) > MAX_AXES or prod(shape) > MAX_PAYOFFS:
-        most = f"at most {MAX_PAYOFFS:,} payoffs on {MAX_AXES} axes are allowed; see {LIMITS}"
-        raise ValueError(f"payoffs: {' x '.join(map(str, shape[:4]))}{' x ...' * (len(shape) > 4)}; {most}")
+    """Raise ValueError if an array has too many entries or axes."""
+    if len(shape) <= MAX_AXES and prod(shape) <= MAX_PAYOFFS:
+        return
+    size = " x ".join(map(str, shape[:4])) + " x ..." * (len(shape) > 4)
+    raise ValueError(f"payoffs: {size}; at most {MAX_PAYOFFS:,} payoffs on {MAX_AXES} axes are allowed; see {LIMITS}")
 
 
 def _place(number: int, shape: tuple[int, ...]) -> str:
@@ -247,16 +283,23 @@ def _place(number: int, shape: tuple[int, ...]) -> str:
     if not shape:
         return "the payoff matrix"
     index = tuple(map(int, np.unravel_index(number, shape)))
+    if len(index) > 2:
+        return f"entry {index}"
     words = zip(("row", "column"), index, strict=False)
-    return ", ".join(f"{word} {each}" for word, each in words) if len(index) < 3 else f"entry {index}"
+    return ", ".join(f"{word} {coordinate}" for word, coordinate in words)
 
 
 def _axis_of_players(nested: Nested, axis: int | None) -> int:
     """Return the first or the last axis, if its length is the number of the others."""
-    shape, text = nested.shape, " x ".join(map(str, nested.shape))
-    fitting = [each for each in (0, -1) if axis in (None, each) and shape and shape[each] == len(shape) - 1]
+    shape = nested.shape
+    text = " x ".join(map(str, shape))
+    fitting = []
+    for candidate in (0, -1):
+        if axis in (None, candidate) and shape and shape[candidate] == len(shape) - 1:
+            fitting.append(candidate)
     if not fitting:
         raise ValueError(f"payoffs: an array of shape {text}; allowed: n1 x ... x nk x k, and k x n1 x ... x nk")
+    # lists of tuples say that the players are last
     if len(fitting) == 2 and not nested.tuples:
         raise ValueError(f"payoffs: in the shape {text} the players can be the first axis or the last; {WAYS}")
     return fitting[-1]
@@ -276,8 +319,9 @@ def exact_payoffs(payoffs: Iterable[Any]) -> tuple[tuple[Fraction, ...], ...]:
         raise ValueError(f"{_place(0, nested.shape)} is {brief(nested.entries[0])}, not a sequence")
     if len(nested.shape) > 2:
         raise ValueError(f"payoffs: an array of shape {' x '.join(map(str, nested.shape))}, not a matrix")
-    numbers, columns = exact_entries(nested), nested.shape[1]
-    return tuple(tuple(numbers[start : start + columns]) for start in range(0, len(numbers), columns))
+    numbers = exact_entries(nested)
+    rows, columns = nested.shape
+    return tuple(tuple(numbers[row * columns : (row + 1) * columns]) for row in range(rows))
 
 
 def exact_entries(nested: Nested) -> list[Fraction]:

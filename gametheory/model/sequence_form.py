@@ -10,14 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
 from math import prod
 from typing import NamedTuple, TypeAlias
 
 from gametheory.model.classes import Payoffs
 from gametheory.model.extensive_form import CHANCE, Choice, ExtensiveForm, check_perfect_recall, last_choices
 from gametheory.model.game import Outcome
-from gametheory.model.normal_form import NormalForm
+from gametheory.model.normal_form import NormalForm, profiles_in_order
 
 RealizationPlan: TypeAlias = tuple[Fraction, ...]  # the weight of each sequence of a player
 BehaviorStrategy: TypeAlias = dict[int, tuple[Fraction, ...]]  # at each information set, the probability of each action
@@ -236,7 +235,7 @@ def reduced_normal_form(tree: ExtensiveForm) -> NormalForm:
         if path is not None and node.player is None:
             plays.append((path, tuple(chance * payoff for payoff in payoffs)))
     outcomes = []
-    for profile in product(*reversed(plans)):  # the first player's strategy changes fastest
+    for profile in profiles_in_order(plans):
         chosen: Plan = {}
         for plan in profile:
             chosen |= plan

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from gametheory.model.classes import Payoffs
 from gametheory.model.game import Move, Outcome, Position
-from gametheory.model.normal_form import NormalForm
+from gametheory.model.normal_form import NormalForm, profiles_in_order
 from gametheory.model.state_arrays import StateArrays
 from gametheory.model.unfolding import StateGraph, game_of, state_arrays
 from gametheory.numbers.format import pluralize, short_repr
@@ -364,8 +364,8 @@ def _of_many(active: Sequence[int], expected: Profiles, limit: int | None) -> St
 
     moves = [_moves_of(seat, expected) for seat in range(len(active))]
     outcomes = []
-    for joint in product(*reversed(moves)):  # the first player's strategy changes fastest in the list of outcomes
-        payoffs = expected[joint[::-1]]
+    for joint in profiles_in_order(moves):
+        payoffs = expected[joint]
         outcomes.append(Outcome("", tuple(Fraction(payoffs[player]) for player in active)))
     strategies = tuple(tuple(map(str, range(len(own)))) for own in moves)
     table = NormalForm(tuple(map(str, active)), strategies, tuple(outcomes))
