@@ -68,7 +68,10 @@ def axis(
         raise ValueError(f"an axis from {low} to {high} has no length")
     smallest = (high - low) / max_ticks
     power = 10.0 ** floor(log10(smallest))
-    step = next(times * power for times in (1, 2, 5, 10) if times * power >= smallest * (1 - 1e-9))
+    step = 10 * power
+    for times in (5, 2, 1):
+        if times * power >= smallest * (1 - 1e-9):
+            step = times * power
     # the tolerance keeps a tick at an end of the axis that rounding puts just outside
     first = -floor(-low / step + 1e-9)
     last = floor(high / step + 1e-9)
@@ -133,18 +136,20 @@ class Frame:
     def axes(self, grid: bool = False) -> list[str]:
         """Return the two axes with ticks and titles, and horizontal grid lines if `grid` is true."""
         parts = []
-        for place in self.up.ticks if grid else ():
-            y = self.at(self.across.low, place)[1]
-            parts.append(f'<path class="grid" d="M{fmt(self.left)} {fmt(y)}h{fmt(self.width)}"/>')
-        corner = f"M{fmt(self.left)} {fmt(self.top)}V{fmt(self.bottom)}H{fmt(self.right)}"
-        parts.append(f'<path class="axis" d="{corner}"/>')
-        for x, text in self.across.ticks.items():
-            parts.append(label(self.at(x, 0)[0], self.bottom + 18, text, "middle"))
-        for y, text in self.up.ticks.items():
-            parts.append(label(self.left - 8, self.at(0, y)[1] + 4, text, "end"))
-        middle = self.left + self.width / 2, self.top + self.height / 2
-        parts.append(label(middle[0], self.bottom + 40, self.across.title, "middle"))
-        parts.append(upright(self.left - 48, middle[1], self.up.title))
+        for value in self.up.ticks if grid else ():
+            _, y = self.at(self.across.low, value)
+            parts.append(element("path", class_="grid", d=path("M", self.left, y, "h", self.width)))
+        corner = path("M", self.left, self.top, "V", self.bottom, "H", self.right)
+        parts.append(element("path", class_="axis", d=corner))
+        for value, text in self.across.ticks.items():
+            x, _ = self.at(value, 0)
+            parts.append(label(x, self.bottom + 18, text, "middle"))
+        for value, text in self.up.ticks.items():
+            _, y = self.at(0, value)
+            parts.append(label(self.left - 8, y + 4, text, "end"))
+        middle = self.left + self.width / 2
+        parts.append(label(middle, self.bottom + 40, self.across.title, "middle"))
+        parts.append(upright(self.left - 48, self.top + self.height / 2, self.up.title))
         return parts
 
     def render(self, series: Series) -> str:
@@ -154,13 +159,16 @@ class Frame:
         return render_series([self.at(*point) for point in series.points], series)
 
     def _bars(self, series: Series) -> str:
-        gap = min((after[0] - before[0] for before, after in pairwise(series.points)), default=1)
-        path = ""
+        places = [x for x, _ in series.points]
+        gap = min((after - before for before, after in pairwise(places)), default=1)
+        bars = ""
         for x, y in series.points:
             left, top = self.at(x - 0.4 * gap, y)
-            right, bottom = self.at(x + 0.4 * gap, self.up.low)
-            path += f"M{left:.2f} {fmt(bottom)}V{top:.2f}H{right:.2f}V{fmt(bottom)}z"
-        return f'<path d="{path}" fill="{series.color}"/>'
+            right, _ = self.at(x + 0.4 * gap, y)
+            bottom = fmt(self.bottom)
+            # hundreds of bars are narrow: their edges need two decimals
+            bars += f"M{left:.2f} {bottom}V{top:.2f}H{right:.2f}V{bottom}z"
+        return element("path", d=bars, fill=series.color)
 
 
 def render_series(places: Sequence[Point], series: Series) -> str:
@@ -170,33 +178,38 @@ def render_series(places: Sequence[Point], series: Series) -> str:
     marks = _marks(series, places) if series.shape else ""
     if series.kind == "marks":
         return marks
-    path = "L".join(f"{x:.1f} {y:.1f}" for x, y in places)
-    dashes = f'stroke-dasharray="{series.dashes or "none"}"'
-    curve = f'<path class="curve" d="M{path}" stroke="{series.color}" {dashes}/>'
+    line = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in places)
+    dashes = series.dashes or "none"
+    curve = element("path", class_="curve", d=line, stroke=series.color, stroke_dasharray=dashes)
     # a black border below the curve separates it from the colors of a map
-    border = f'<path class="border" d="M{path}"/>' if series.kind == "overlay" else ""
+    border = element("path", class_="border", d=line) if series.kind == "overlay" else ""
     return border + curve + marks
 
 
 def _marks(series: Series, places: Sequence[Point]) -> str:
     """Return the shape of a series at each position."""
+    fill, width = series.color, "2"
     if series.shape == "cross":  # two strokes enclose nothing that could be filled
         fill, width = "none", "1.6"
-    else:
-        fill, width = series.color, ".6" if series.kind == "marks" else "2"
-    path = "".join(f"M{x:.1f} {y:.1f}{SHAPES[series.shape]}" for x, y in places)
-    return f'<path d="{path}" fill="{fill}" stroke="{series.color}" stroke-width="{width}"/>'
+    elif series.kind == "marks":
+        width = ".6"
+    marks = ""
+    for x, y in places:
+        marks += f"M{x:.1f} {y:.1f}{SHAPES[series.shape]}"
+    return element("path", d=marks, fill=fill, stroke=series.color, stroke_width=width)
 
 
 def legend(entries: Sequence[Series], width: float, left: float = MARGIN) -> tuple[list[str], float]:
     """Return the legend, in columns below the title, and the vertical position below it."""
-    longest = max((LETTER * len(entry.name) for entry in entries), default=0) + SAMPLE + 24
-    columns = max(1, min(len(entries), int(width / longest)))
+    longest = max((len(entry.name) for entry in entries), default=0)
+    fitting = int(width / (LETTER * longest + SAMPLE + 24))
+    columns = max(1, min(len(entries), fitting))
     column_width = (width - 20) / columns
     parts = []
     for index, entry in enumerate(entries):
         row, column = divmod(index, columns)
-        parts.append(_legend_entry(entry, left + column_width * column + 8, LEGEND_TOP + LINE * row))
+        x = left + column_width * column + 8
+        parts.append(_legend_entry(entry, x, LEGEND_TOP + LINE * row))
     rows = -(-len(entries) // columns)
     return parts, LEGEND_TOP + LINE * rows + 2
 
@@ -205,7 +218,7 @@ def _legend_entry(entry: Series, x: float, y: float) -> str:
     if entry.kind == "marks":
         return render_series([(x, y - 4)], entry) + label(x + 10, y, entry.name)
     if entry.kind == "bars":
-        block = f'<rect x="{fmt(x)}" y="{fmt(y - 10)}" width="12" height="11" fill="{entry.color}"/>'
+        block = element("rect", x=x, y=y - 10, width=12, height=11, fill=entry.color)
         return block + label(x + 20, y, entry.name)
     sample = [(x - 4, y - 4), (x + 26, y - 4)]
     return render_series(sample, entry) + label(x + SAMPLE, y, entry.name)
@@ -282,9 +295,8 @@ def heat_map(
     shades = Axis(scale, 0, 1, QUARTERS) if isinstance(scale, str) else scale
     columns = _checked_columns(values, shades)
     parts, top = legend(curves, WIDTH)
-    x, y = origin[0] - step[0] / 2, origin[1] - step[1] / 2
-    horizontal = axis(across, x, x + step[0] * columns)
-    vertical = axis(up, y, y + step[1] * len(values))
+    horizontal = _axis_of_cells(across, origin[0], step[0], columns)
+    vertical = _axis_of_cells(up, origin[1], step[1], len(values))
     frame = Frame(MARGIN, top + 4, WIDTH - 100, HEIGHT, horizontal, vertical)
     parts.append(_cells(frame, values, shades))
     parts += frame.axes()
@@ -294,6 +306,11 @@ def heat_map(
     return svg_document(title, (MARGIN + WIDTH + 24, frame.top + HEIGHT + BELOW), parts, description)
 
 
+def _axis_of_cells(title: str, first: int, step: int, cells: int) -> Axis:
+    low = first - step / 2  # a number is the middle of its cell
+    return axis(title, low, low + step * cells)
+
+
 def contour(name: str, points: Sequence[Point], dashes: str = "") -> Series:
     """Return a curve for a heat map: white with a black border."""
     return Series(name, points, "#fff", dashes, kind="overlay")
@@ -301,7 +318,11 @@ def contour(name: str, points: Sequence[Point], dashes: str = "") -> Series:
 
 def _inside(frame: Frame, points: Iterable[Point]) -> list[Point]:
     across, up = frame.across, frame.up
-    return [(x, y) for x, y in points if across.low <= x <= across.high and up.low <= y <= up.high]
+    inside = []
+    for x, y in points:
+        if across.low <= x <= across.high and up.low <= y <= up.high:
+            inside.append((x, y))
+    return inside
 
 
 def _checked_columns(values: Sequence[Sequence[float | None]], shades: Axis) -> int:
@@ -334,23 +355,25 @@ def _cells(frame: Frame, values: Sequence[Sequence[float | None]], shades: Axis)
                 runs[level].append(f"M{column} {row}h{length}v1h-{length}z")
             column += length
     paths = ""
-    for level, run in runs.items():
-        if run:
-            paths += f'<path d="{"".join(run)}" fill="{_color(level)}"/>'
+    for level, cells in runs.items():
+        if cells:
+            paths += element("path", d="".join(cells), fill=_color(level))
     move = f"translate({fmt(frame.left)} {fmt(frame.bottom)})"
     # the first row of values is the lowest one
-    stretch = f"scale({frame.width / len(values[0]):.4f} {-frame.height / len(values):.4f})"
-    return f'<g transform="{move} {stretch}" shape-rendering="crispEdges">{paths}</g>'
+    width, height = frame.width / len(values[0]), -frame.height / len(values)
+    stretch = f"scale({width:.4f} {height:.4f})"
+    return element("g", paths, transform=f"{move} {stretch}", shape_rendering="crispEdges")
 
 
 def _color(level: int) -> str:
     """Return the color in the middle of a level, interpolated between two samples of the color map."""
     place = (level + 0.5) / LEVELS * (len(CIVIDIS) - 1)
     low = int(place)
-    darker, brighter = bytes.fromhex(CIVIDIS[low]), bytes.fromhex(CIVIDIS[low + 1])
+    darker, brighter = map(bytes.fromhex, CIVIDIS[low : low + 2])
     color = "#"
     for start, end in zip(darker, brighter, strict=True):
-        color += f"{round(start + (end - start) * (place - low)):02x}"
+        channel = start + (end - start) * (place - low)
+        color += f"{round(channel):02x}"
     return color
 
 
@@ -359,13 +382,13 @@ def _scale(frame: Frame, shades: Axis) -> list[str]:
     left, height = frame.right + 36, frame.height / LEVELS
     parts = []
     for level in range(LEVELS):
-        place = f'x="{fmt(left)}" y="{fmt(frame.bottom - height * (level + 1))}"'
-        size = f'width="16" height="{fmt(height)}"'
-        parts.append(f'<rect {place} {size} fill="{_color(level)}"/>')
+        y = frame.bottom - height * (level + 1)
+        parts.append(element("rect", x=left, y=y, width=16, height=height, fill=_color(level)))
     for value, text in shades.ticks.items():
-        below = frame.height * (1 - shades.share(value))
-        parts.append(label(left + 22, frame.top + below + 4, text))
-    parts.append(upright(left - 10, frame.top + frame.height / 2, shades.title))
+        y = frame.top + frame.height * (1 - shades.share(value))
+        parts.append(label(left + 22, y + 4, text))
+    middle = frame.top + frame.height / 2
+    parts.append(upright(left - 10, middle, shades.title))
     return parts
 
 
@@ -387,15 +410,46 @@ class Drawing(str):
         return str(self)
 
 
+def element(tag: str, content: str | None = None, /, **attributes: str | float) -> str:
+    """Return an element as SVG, with lengths of at most one decimal. `class_` is `class`, and `fill_opacity` has a `-`.
+
+    >>> element("rect", class_="box", x=2.0, y=1 / 3)
+    '<rect class="box" x="2" y="0.3"/>'
+    """
+    words = [tag]
+    for name, value in attributes.items():
+        text = escape(value) if isinstance(value, str) else fmt(value)
+        words.append(f'{name.rstrip("_").replace("_", "-")}="{text}"')
+    head = " ".join(words)
+    return f"<{head}/>" if content is None else f"<{head}>{content}</{tag}>"
+
+
+def path(*steps: str | float) -> str:
+    """Return the text of a path from its commands and lengths.
+
+    >>> path("M", 2.0, 1 / 3, "h", 4)
+    'M2 0.3h4'
+    """
+    text = ""
+    for step in steps:
+        if isinstance(step, str):
+            text += step
+            continue
+        if text[-1:].isdigit():  # two numbers side by side would be one
+            text += " "
+        text += fmt(step)
+    return text
+
+
 def label(x: float, y: float, text: str, classes: str = "") -> str:
     """Return a line of text as SVG."""
-    return f'<text class="{classes}" x="{fmt(x)}" y="{fmt(y)}">{escape(text)}</text>'
+    return element("text", escape(text), class_=classes, x=x, y=y)
 
 
 def upright(x: float, y: float, text: str) -> str:
     """Return a line of text that reads from bottom to top, around a point."""
     turn = f"translate({fmt(x)} {fmt(y)}) rotate(-90)"
-    return f'<g transform="{turn}">{label(0, 0, text, "middle")}</g>'
+    return element("g", label(0, 0, text, "middle"), transform=turn)
 
 
 def fmt(number: float) -> str:
@@ -454,4 +508,7 @@ def svg_document(
 
 
 def _rules(name: str, rules: Rules) -> str:
-    return "".join(f"#{name} {selector}{{{rule}}}" for selector, rule in rules.items())
+    text = ""
+    for selector, rule in rules.items():
+        text += f"#{name} {selector}{{{rule}}}"
+    return text

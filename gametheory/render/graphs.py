@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from html import escape
 from itertools import groupby, pairwise
 from typing import Any, TypeAlias
 
@@ -19,7 +18,7 @@ from gametheory.model.classes import Labels, checked_stage_payoffs, labels_of
 from gametheory.model.game import active_players
 from gametheory.numbers.format import format_number
 from gametheory.parallel.extras import library
-from gametheory.render.charts import Drawing, Point, fmt, svg_document
+from gametheory.render.charts import Drawing, Point, element, fmt, path, svg_document
 from gametheory.render.charts import label as text
 
 Style: TypeAlias = tuple[str, str, str]  # color, dashes, text of the legend
@@ -42,6 +41,7 @@ MIXED = "A number in brackets is the probability of a mixed move."
 MARGIN, HEADINGS, INDENT, TITLE = 16, 104, 54, 34
 LINE, CAPTION_LINE, LETTER, TITLE_LETTER, ARROW = 16, 19, 7.6, 9.6, 8
 LOOP, LOOP_GAP = 34, 8.5
+MAX_LABELS_IN_ROW = 4
 LIGHT = {
     ".soft": "fill:#555",
     ".band": "fill:#f2f2f2",
@@ -166,7 +166,7 @@ def _excerpt(graph: Graph) -> tuple[Graph, list[str]]:
     near = sorted(distance, key=distance.__getitem__)[: MAX_POSITIONS + 1]
     farthest = distance[near[-1]]
     for most in range(farthest - 1, 0, -1):
-        part = graph.subgraph(position for position in near if distance[position] <= most)
+        part = _part(graph, [position for position in near if distance[position] <= most])
         if _is_legible(part):
             moves = "1 move" if most == 1 else f"{most} moves"
             count = f"{len(part)} of {len(graph):,} positions"
@@ -175,6 +175,17 @@ def _excerpt(graph: Graph) -> tuple[Graph, list[str]]:
         f"the positions one move from the start are too many to draw; the limits are {MAX_POSITIONS} positions, "
         f"{MAX_IN_A_ROW} in a row and {MAX_EDGES} moves"
     )
+
+
+def _part(graph: Graph, positions: Sequence[Any]) -> Graph:
+    """Return the graph of some positions in their order; that of `subgraph` depends on the hashes of positions."""
+    part: Graph = nx.MultiDiGraph(**graph.graph)
+    part.add_nodes_from((position, graph.nodes[position]) for position in positions)
+    for position in positions:
+        for _, successor, move in graph.out_edges(position, data=True):
+            if successor in part:
+                part.add_edge(position, successor, **move)
+    return part
 
 
 def _is_legible(graph: Graph) -> bool:
@@ -287,6 +298,8 @@ def _layout(graph: Graph, names: Mapping[Node, str], edges: Sequence[Edge], rows
     for row in rows:
         plan.add_subgraph([names[node] for node in row], rank="same")
 
+    layers: Any = dict(graph.nodes(data="layer"))
+    in_row = Counter(layers[tail] for tail, head, _, _ in edges if tail != head and layers[tail] == layers[head])
     labelled = set()
     for key, (tail, head, words, _) in enumerate(edges):
         label = ""
@@ -295,7 +308,9 @@ def _layout(graph: Graph, names: Mapping[Node, str], edges: Sequence[Edge], rows
             width = LETTER * len(words) + (LOOP if tail == head else 10)
             room = f'WIDTH="{width:.0f}" HEIGHT="{LINE + 4}"'
             label = f'<<TABLE BORDER="0" FIXEDSIZE="TRUE" {room}><TR><TD></TD></TR></TABLE>>'
-        plan.add_edge(names[tail], names[head], f"e{key}", label=label)
+        # `dot` cannot order many labels between nodes of one row: an assertion would end Python, so they come last
+        is_late = layers[tail] == layers[head] and tail != head and in_row[layers[tail]] > MAX_LABELS_IN_ROW
+        plan.add_edge(names[tail], names[head], f"e{key}", **{"xlabel" if is_late else "label": label})
 
     # `dot` puts a row that no edge joins to the one above at the top: an invisible edge holds it in its place
     for above, below in pairwise(rows):
@@ -325,25 +340,42 @@ def dot_curve(position: str, height: float) -> str:
 
 
 def _translate(x: float, y: float, content: str) -> str:
-    return f'<g transform="translate({fmt(x)} {fmt(y)})">{content}</g>'
+    return element("g", content, transform=f"translate({fmt(x)} {fmt(y)})")
 
 
 def _arrowhead(color: str) -> str:
-    size = f'markerUnits="userSpaceOnUse" markerWidth="{ARROW}" markerHeight="6" refX="0" refY="3" orient="auto"'
-    return f'<marker id="arrow-{color[1:]}" {size}><path d="M0 0L{ARROW} 3L0 6z" fill="{color}"/></marker>'
+    return element(
+        "marker",
+        element("path", d=f"M0 0L{ARROW} 3L0 6z", fill=color),
+        id=f"arrow-{color[1:]}",
+        markerUnits="userSpaceOnUse",
+        markerWidth=ARROW,
+        markerHeight=6,
+        refX=0,
+        refY=3,
+        orient="auto",
+    )
 
 
-def _line(path: str, kind: str, style: Style) -> str:
+def _line(curve: str, kind: str, style: Style) -> str:
     color, dashes, _ = style
-    stroke = f'stroke="{color}" stroke-dasharray="{dashes or "none"}"'
-    return f'<path class="line" data-kind="{escape(kind)}" d="{path}" {stroke} marker-end="url(#arrow-{color[1:]})"/>'
+    return element(
+        "path",
+        class_="line",
+        data_kind=kind,
+        d=curve,
+        stroke=color,
+        stroke_dasharray=dashes or "none",
+        marker_end=f"url(#arrow-{color[1:]})",
+    )
 
 
 def _legend(styles: Mapping[str, Style], kinds: Counter[str], has_ends: bool) -> Iterator[str]:
     for kind in kinds:
-        yield _line("M0 -4.5H36", kind, styles[kind]) + text(INDENT, 0, styles[kind][2])
+        _, _, meaning = styles[kind]
+        yield _line("M0 -4.5H36", kind, styles[kind]) + text(INDENT, 0, meaning)
     if has_ends:
-        box = '<rect class="band box" x="4" y="-12" width="36" height="15" rx="7"/>'
+        box = element("rect", class_="band box", x=4, y=-12, width=36, height=15, rx=7)
         yield box + text(INDENT, 0, "terminal position with its outcome")
 
 
@@ -353,10 +385,9 @@ def _bands(
     """Yield a band behind each row, and the text at its left."""
     for row in rows:
         layer = graph.nodes[row[0]]["layer"]
-        y = places[row[0]][1]
+        _, y = places[row[0]]
         height = max(_size(graph, node)[1] for node in row) + 8
-        box = f'y="{fmt(y - height / 2)}" width="{fmt(width)}" height="{fmt(height)}"'
-        yield f'<rect class="band" {box} rx="4"/>'
+        yield element("rect", class_="band", y=y - height / 2, width=width, height=height, rx=4)
         yield text(8, y + 4.5, f"after {layer_name} {layer}" if layer else "start", "soft")
 
 
@@ -378,28 +409,30 @@ def _lines(
             reach[tail] += LETTER * len(words) + 2 * LOOP_GAP
             continue
         yield _line(dot_curve(place["pos"], height), kind, styles[kind])
-        if place["lp"]:
-            x, y = _point(place["lp"], height)
+        middle = place["lp"] or place["xlp"]
+        if middle:
+            x, y = _point(middle, height)
             yield text(x, y + 4.5, words, "middle")
 
 
 def _loop(x: float, y: float, far: float) -> str:
     """Return the path of a loop at the right edge of a box."""
-    outer = fmt(x + far * 4 / 3)  # a curve reaches 3/4 as far as its control points
-    return f"M{fmt(x)} {fmt(y - 10)}C{outer} {fmt(y - 26)} {outer} {fmt(y + 26)} {fmt(x + ARROW)} {fmt(y + 11)}"
+    outer = x + far * 4 / 3  # a curve reaches 3/4 as far as its control points
+    return path("M", x, y - 10, "C", outer, y - 26, outer, y + 26, x + ARROW, y + 11)
 
 
 def _boxes(graph: Graph, places: Mapping[Node, Point], styles: Mapping[str, Style]) -> Iterator[str]:
     """Yield the box of each node with its lines of text."""
     for node, (x, y) in places.items():
         width, height = _size(graph, node)
-        corner = f'x="{fmt(x - width / 2)}" y="{fmt(y - height / 2)}"'
-        box = f'{corner} width="{fmt(width)}" height="{fmt(height)}"'
+        left, top = x - width / 2, y - height / 2
         kind = graph.nodes[node]["kind"]
-        yield f'<rect class="paper box" {box} rx="{14 if kind else 2}"/>'
+        corner = 14 if kind else 2
+        yield element("rect", class_="paper box", x=left, y=top, width=width, height=height, rx=corner)
         if kind:
-            color = styles[kind][0]
-            yield f'<rect {box} rx="14" fill="{color}" fill-opacity=".2" stroke="{color}" stroke-width="2"/>'
+            color, _, _ = styles[kind]
+            box = {"x": left, "y": top, "width": width, "height": height, "rx": corner}
+            yield element("rect", **box, fill=color, fill_opacity=".2", stroke=color, stroke_width=2)
         for index, line in enumerate(graph.nodes[node]["label"].split("\n"), 1):
             classes = "middle strong" if kind and index == 1 else "middle"
-            yield text(x, y - height / 2 + LINE * index, line, classes)
+            yield text(x, top + LINE * index, line, classes)

@@ -105,7 +105,7 @@ def report(
     if any(path.suffix in ("", ".html") for path in paths):  # which has a map of the claims
         library("pygraphviz", "draw", z3="prove", cvc5="prove")
     # a part of a folder has no overview, since an overview is about all sources
-    is_part = claims_folder(folder).source
+    is_part = claims_folder(Path(folder)).source
     overview = Overview() if is_part else read_overview(Path(folder))
     options = Options(deep, fresh, timeout, outputs=paths, appendices=True, progress=progress)
     run = _with_not_shown(check_with(options, [folder], workers))

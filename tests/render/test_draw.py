@@ -292,3 +292,16 @@ def test_a_graph_too_wide_at_the_first_move_is_refused() -> None:
         wide.add_edge(0, number, moves=(number,), probability=Fraction(1))
     with pytest.raises(ValueError, match="24 in a row"):
         draw_state_graph(wide, set(), "A wide game")
+
+
+def test_an_excerpt_is_the_same_in_each_run() -> None:
+    # the hashes of texts differ from run to run; with many labels in one row, `dot` ended Python
+    program = "from gametheory import solve\nfrom gametheory.games import catalogue\n"
+    program += "from gametheory.render.graphs import draw_state_graph\nsolution = solve(catalogue.game('pig'))\n"
+    program += "print(draw_state_graph(solution.graph, solution.optimal_moves, 'pig'))"
+    drawings = set()
+    for seed in ("1", "4"):
+        environment = os.environ | {"PYTHONHASHSEED": seed}
+        done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, check=True)
+        drawings.add(done.stdout)
+    assert len(drawings) == 1
