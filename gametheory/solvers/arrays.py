@@ -54,9 +54,13 @@ def terminal_codes(arrays: StateArrays, values: Mapping[Position, Value]) -> tup
     if isinstance(values, PositionMap) and values.arrays is arrays:
         codes[ends] = values.codes[ends]
         return codes, list(values.table)
-    known: dict[Any, int] = {}
-    codes[ends] = [known.setdefault(values[arrays.positions[end]], len(known)) for end in ends.tolist()]
-    return codes, list(known)
+    number_of: dict[Any, int] = {}
+    numbers = []
+    for end in ends.tolist():
+        value = values[arrays.positions[end]]
+        numbers.append(number_of.setdefault(value, len(number_of)))
+    codes[ends] = numbers
+    return codes, list(number_of)
 
 
 def strategy_map(arrays: StateArrays, chosen: Integers) -> PositionMap[tuple[Move, ...]]:
@@ -71,14 +75,21 @@ def pure_strategies(moves: PositionMap[tuple[Move, ...]]) -> Strategy:
     A position without a move, or with an empty one, is left out. The order is that of the graph.
     """
     groups, group_of = moves.arrays.groups
-    some = np.array([*map(bool, moves.table), False])[moves.codes]
-    pairs = np.where(some, group_of.astype(np.int64) * len(moves.table) + moves.codes, -1)
+    size = len(moves.table)
+    # the last entry is that of the code -1, which stands for no move
+    is_move = np.array([*map(bool, moves.table), False])[moves.codes]
+    # equal pairs of a group and a move share one entry of the table
+    pairs = np.where(is_move, group_of.astype(np.int64) * size + moves.codes, -1)
     different, codes = np.unique(pairs, return_inverse=True)
-    table = [
-        {groups[group][0]: {moves.table[move][0]: Fraction(1)}} if group >= 0 else {}
-        for group, move in (divmod(pair, len(moves.table)) for pair in different.tolist())
-    ]
-    return PositionMap(moves.arrays, np.where(some, codes, -1).astype(np.int32), table)
+    table: list[dict[str, dict[Move, Fraction]]] = []
+    for pair in different.tolist():
+        group, move = divmod(pair, size)
+        if pair < 0:
+            table.append({})
+        else:
+            (player,), (choice,) = groups[group], moves.table[move]
+            table.append({player: {choice: Fraction(1)}})
+    return PositionMap(moves.arrays, np.where(is_move, codes, -1).astype(np.int32), table)
 
 
 class MoveSet(Set[tuple[Position, tuple[Move, ...]]]):
@@ -91,7 +102,9 @@ class MoveSet(Set[tuple[Position, tuple[Move, ...]]]):
 
     def __contains__(self, pair: object) -> bool:
         """Return whether a pair is in the set."""
-        position, moves = pair if isinstance(pair, tuple) and len(pair) == 2 else (None, None)
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            return False
+        position, moves = pair
         number = self._arrays.index.get(position)
         return number is not None and moves in self.moves_in(number)
 
@@ -111,8 +124,9 @@ class MoveSet(Set[tuple[Position, tuple[Move, ...]]]):
 
     def moves_in(self, number: int) -> list[tuple[Move, ...]]:
         """Return the joint moves of a numbered position that are in the set."""
-        joint = slice(*self._arrays.first_move[number : number + 2].tolist())
-        return [self._arrays.moves[code] for code in self._arrays.move_of[joint][self._included[joint]].tolist()]
+        first, end = self._arrays.first_move[number : number + 2].tolist()
+        included = self._arrays.move_of[first:end][self._included[first:end]]
+        return [self._arrays.moves[code] for code in included.tolist()]
 
 
 class DecisionRows(NamedTuple):
@@ -171,21 +185,26 @@ class DecisionRows(NamedTuple):
 
     def discounted(self, factor: fmpq) -> DecisionRows:
         """Return the moves of a discounted game: play stops after each, in a position of its own after all others."""
-        end = len(self.first) - 1
-        successor = []
-        weight = []
+        positions = len(self.first) - 1
+        moves = self.first[-1]
+        successor: list[int] = []
+        weight: list[fmpq] = []
         for move, (first, last) in enumerate(pairwise(self.starts)):
-            successor += [*self.successor[first:last], end + move]
-            weight += [*(factor * probability for probability in self.weight[first:last]), 1 - factor]
+            successor += [*self.successor[first:last], positions + move]
+            weight += [factor * probability for probability in self.weight[first:last]]
+            weight.append(1 - factor)
+        # each move has one successor more than before
         starts = [start + move for move, start in enumerate(self.starts)]
-        return DecisionRows([*self.first, *[self.first[-1]] * self.first[-1]], starts, successor, weight)
+        return DecisionRows([*self.first, *[moves] * moves], starts, successor, weight)
 
 
 def exact_weights(arrays: StateArrays) -> list[fmpq]:
     """Return the probability of each successor of a state graph, in the arithmetic of flint."""
     codes = arrays.probability_of
+    if codes is None:
+        return [fmpq(1)] * len(arrays.successor)
     table = [to_flint(probability) for probability in arrays.probabilities]
-    return [fmpq(1)] * len(arrays.successor) if codes is None else [table[code] for code in codes.tolist()]
+    return [table[code] for code in codes.tolist()]
 
 
 def weighted_steps(arrays: StateArrays) -> Iterator[tuple[int, int, fmpq]]:
@@ -195,8 +214,8 @@ def weighted_steps(arrays: StateArrays) -> Iterator[tuple[int, int, fmpq]]:
 
 def decision_rows(arrays: StateArrays) -> DecisionRows:
     """Return the joint moves of a state graph; they keep their numbers."""
-    first, starts, successor = (part.tolist() for part in (arrays.first_move, arrays.starts, arrays.successor))
-    return DecisionRows(first, starts, successor, exact_weights(arrays))
+    first, starts = arrays.first_move.tolist(), arrays.starts.tolist()
+    return DecisionRows(first, starts, arrays.successor.tolist(), exact_weights(arrays))
 
 
 ROUNDING = 1e-9  # of a sum of numerators in floats; 62 such factors are far less than the bit between LARGEST and 2^63
@@ -229,18 +248,19 @@ def induce_expected(
     (Fraction(1, 3), [0, 1, -1, -1])
     """
     moves = arrays.first_move, arrays.starts, arrays.successor
-    whole = _whole_numbers(arrays, moves, order, ends[1])
+    codes, table = ends
+    whole = _whole_numbers(arrays, moves, order, table)
     if whole is None:
         return _in_rationals(arrays, moves, order, active, ends)
-    codes = ends[0]
     size = len(arrays)
     players = whole.payoffs.shape[1]
     value = np.where(codes >= 0, whole.payoffs[codes].T, 0).ravel()
+    mean = np.zeros(players, np.int64)
     chosen = np.full(size, -1, np.int64)
     best = np.zeros(len(arrays.move_of), np.int8)
-    inputs = (*moves, whole.weight, whole.random, active, order, whole.depth, whole.power)
-    outputs = value, np.zeros(players, np.int64), chosen, best
-    choose_best_mean(*inputs, *outputs)
+    weights = whole.weight, whole.random
+    scales = whole.depth, whole.power
+    choose_best_mean(*moves, *weights, active, order, *scales, value, mean, chosen, best)
     denominators = (whole.payoff_denominator * whole.power)[whole.depth]
     columns = [ExactColumn(numerators, denominators) for numerators in value.reshape(players, size)]
     return Induction(columns, chosen, best.astype(bool))
@@ -254,22 +274,26 @@ def _in_rationals(
     ends: tuple[Integers, Sequence[Payoffs]],
 ) -> Induction:
     """Return the result of the same loop over numbers of flint, which need no common denominator."""
-    codes = ends[0].tolist()
+    codes, table = ends
     size = len(arrays)
-    rows = [tuple(map(to_flint, payoffs)) for payoffs in ends[1]]
-    players = len(rows[0])
-    value = [rows[code][player] if code >= 0 else fmpq(0) for player in range(players) for code in codes]
+    players = len(table[0])
+    value = [fmpq(0)] * (players * size)
+    for position in np.flatnonzero(codes >= 0).tolist():
+        for player, payoff in enumerate(table[codes[position]]):
+            value[player * size + position] = to_flint(payoff)
     chosen = [-1] * size
     best = [0] * len(arrays.move_of)
-    first, starts, successor = (part.tolist() for part in moves)
-    depth = [0] * size
-    random = [0] * len(best)
-    power = [1]
-    weight = exact_weights(arrays)
+    rows = [column.tolist() for column in moves]
+    weights = exact_weights(arrays), [0] * len(best)
+    # where no move counts as random, all values have the depth 0 and the denominator 1
+    scales = [0] * size, [1]
     mean = [fmpq(0)] * players
-    inputs = first, starts, successor, weight, random, active.tolist(), order.tolist(), depth, power
-    choose_best_mean.interpreted(*inputs, value, mean, chosen, best)  # type: ignore[attr-defined]
-    columns = [ExactColumn(value[player * size : (player + 1) * size], [1] * size) for player in range(players)]
+    choose_best_mean.interpreted(  # type: ignore[attr-defined]
+        *rows, *weights, active.tolist(), order.tolist(), *scales, value, mean, chosen, best
+    )
+    columns = []
+    for first in range(0, len(value), size):
+        columns.append(ExactColumn(value[first : first + size], [1] * size))
     return Induction(columns, np.array(chosen, np.int64), np.array(best, bool))
 
 
@@ -290,28 +314,29 @@ def _whole_numbers(
     """Return the numerators of a game; None if a value could be no machine integer."""
     if not all(map(is_exact, chain(arrays.probabilities, *table))):
         return None
-    found = arrays.numerators()
-    if found is None:
+    numerators = arrays.numerators()
+    if numerators is None:
         return None
-    weight, common = found
+    weight, common = numerators
     # a move has a random result if a probability is not 1
-    certain = np.ones(len(arrays.move_of), bool)
     joint = arrays.joint_move_of_edge()
+    certain = np.ones(len(arrays.move_of), bool)
     certain[joint[weight != common]] = False
     random = (~certain).astype(np.int8)
     depth = np.zeros(len(arrays), np.int32)
     deepest = chance_depths(*moves, random, order, depth)
-    denominator = lcm(*(payoff.denominator for payoffs in table for payoff in payoffs))
+    denominator = lcm(*(payoff.denominator for payoff in chain(*table)))
     payoffs = [[int(payoff * denominator) for payoff in row] for row in table]
     # the probabilities of a graph made by hand may add up to anything
     total = np.bincount(joint, np.abs(weight).astype(float), len(arrays.move_of))
-    most = max(1, denominator, *(abs(payoff) for row in payoffs for payoff in row))
-    if (np.abs(total - common) > common * ROUNDING).any() or most * common**deepest > LARGEST:
+    if (np.abs(total - common) > common * ROUNDING).any():
         return None
+    largest = max(denominator, *map(abs, chain(*payoffs)))
+    if largest * common**deepest > LARGEST:
+        return None
+    weight = np.where(certain[joint], 1, weight)
     power = np.array([common**exponent for exponent in range(deepest + 1)], np.int64)
-    return _WholeNumbers(
-        np.where(certain[joint], 1, weight), random, depth, power, np.array(payoffs, np.int64), denominator
-    )
+    return _WholeNumbers(weight, random, depth, power, np.array(payoffs, np.int64), denominator)
 
 
 def played_moves(graph: StateArrays, strategy: Strategy) -> dict[tuple[Position, tuple[Move, ...]], Fraction]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from sys import maxsize
 from typing import NamedTuple
 
@@ -13,6 +13,8 @@ from gametheory.numbers.rationals import to_flint, to_float, to_fraction
 from gametheory.solvers.matrix_kernel import Floats, simplex
 from gametheory.solvers.pivoting import lemke_howson
 from gametheory.verify import CertificateError, bracket_matrix_value
+
+Strategies = tuple[Floats, Floats]
 
 
 class MatrixSolution(NamedTuple):
@@ -42,16 +44,17 @@ def solve_matrix(payoffs: Sequence[Sequence[fmpq]], approximate: Floats | None =
     if approximate is None or approximate.min(axis=1).max() >= approximate.max(axis=0).min():
         least = [min(row) for row in payoffs]
         greatest = [max(column) for column in zip(*payoffs, strict=True)]
-        if (value := max(least)) == min(greatest):
-            return MatrixSolution(
-                value, {least.index(value): fmpq(1)}, {greatest.index(value): fmpq(1)}, "saddle point"
-            )
+        value = max(least)
+        if value == min(greatest):
+            row, column = {least.index(value): fmpq(1)}, {greatest.index(value): fmpq(1)}
+            return MatrixSolution(value, row, column, "saddle point")
     if approximate is None:
         approximate = np.array(_map_to_unit_interval(payoffs))
     for refactorizations in (0, 1):  # the second time with fewer rounding errors
         _, _, rows, columns = simplex(approximate, refactorizations)
         row, column = solve_indifference_equations(payoffs, rows.tolist(), columns.tolist())
-        if (optimal := _value_if_optimal(payoffs, row, column)) is not None:
+        optimal = _value_if_optimal(payoffs, row, column)
+        if optimal is not None:
             return MatrixSolution(optimal, row, column, "basis of the simplex")
     row, column = solve_by_pivots(payoffs)
     optimal = _value_if_optimal(payoffs, row, column)
@@ -63,11 +66,12 @@ def solve_by_pivots(payoffs: Sequence[Sequence[fmpq]]) -> tuple[dict[int, fmpq],
     """Return optimal strategies without floats: an equilibrium of the game in which each player has own payoffs."""
     exact = [[to_fraction(payoff) for payoff in line] for line in payoffs]
     opposite = [[-payoff for payoff in line] for line in exact]
-    row, column = (
-        {move: to_flint(weight) for move, weight in enumerate(mixed) if weight}
-        for mixed in lemke_howson(exact, opposite, limit=maxsize)
-    )
-    return row, column
+    row, column = lemke_howson(exact, opposite, limit=maxsize)
+    return _support(map(to_flint, row)), _support(map(to_flint, column))
+
+
+def _support(weights: Iterable[fmpq]) -> dict[int, fmpq]:
+    return {move: weight for move, weight in enumerate(weights) if weight != 0}
 
 
 def solve_indifference_equations(
@@ -77,21 +81,28 @@ def solve_indifference_equations(
 
     Return empty strategies if the linear system is singular.
     """
-    size = len(rows)
-    bordered = [[*(payoffs[i][j] for j in columns), fmpq(-1)] for i in rows] + [[*[fmpq(1)] * size, fmpq(0)]]
-    right = fmpq_mat(size + 1, 1, [*[fmpq(0)] * size, fmpq(1)])
-    try:
-        column = fmpq_mat(bordered).solve(right)
-        for move in bordered[:-1]:
-            move[-1] = fmpq(1)
-        bordered[-1] = [*[fmpq(-1)] * size, fmpq(0)]
-        row = fmpq_mat(bordered).transpose().solve(right)
-    except ZeroDivisionError:
+    matrix = [[payoffs[i][j] for j in columns] for i in rows]
+    row_weights = _indifferent_weights(list(zip(*matrix, strict=True)))
+    column_weights = _indifferent_weights(matrix)
+    if row_weights is None or column_weights is None:
         return {}, {}
-    return (
-        {i: row[a, 0] for a, i in enumerate(rows) if row[a, 0] != 0},
-        {j: column[b, 0] for b, j in enumerate(columns) if column[b, 0] != 0},
-    )
+    row = {i: weight for i, weight in zip(rows, row_weights, strict=True) if weight != 0}
+    column = {j: weight for j, weight in zip(columns, column_weights, strict=True) if weight != 0}
+    return row, column
+
+
+def _indifferent_weights(matrix: Sequence[Sequence[fmpq]]) -> list[fmpq] | None:
+    """Return weights with the sum 1 of the columns that give all rows the same mean; None if they are not unique."""
+    size = len(matrix)
+    # Unknowns: the weights and the mean, which is subtracted in each row.
+    bordered = [[*line, fmpq(-1)] for line in matrix]
+    bordered.append([fmpq(1)] * size + [fmpq(0)])
+    right = [fmpq(0)] * size + [fmpq(1)]
+    try:
+        solved = fmpq_mat(bordered).solve(fmpq_mat(size + 1, 1, right))
+    except ZeroDivisionError:
+        return None
+    return [solved[index, 0] for index in range(size)]
 
 
 def _value_if_optimal(payoffs: Sequence[Sequence[fmpq]], row: dict[int, fmpq], column: dict[int, fmpq]) -> fmpq | None:
@@ -106,12 +117,10 @@ def _value_if_optimal(payoffs: Sequence[Sequence[fmpq]], row: dict[int, fmpq], c
 def _map_to_unit_interval(payoffs: Sequence[Sequence[fmpq]]) -> list[list[float]]:
     """Map payoffs to [0, 1] and round: payoffs of any size become floats without overflow."""
     low = min(map(min, payoffs))
-    high = max(map(max, payoffs))
-    spread = high - low if high > low else fmpq(1)
+    spread = max(map(max, payoffs)) - low
+    if spread == 0:
+        spread = fmpq(1)
     return [[to_float((payoff - low) / spread) for payoff in row] for row in payoffs]
-
-
-Strategies = tuple[Floats, Floats]
 
 
 def program_of(method: str) -> Callable[[Floats], Strategies] | None:
@@ -125,19 +134,25 @@ def program_of(method: str) -> Callable[[Floats], Strategies] | None:
 
 def _by_highs(payoffs: Floats) -> Strategies:
     """Apply HiGHS in scipy: one linear program for each player, on payoffs mapped to [0, 1]."""
+    mapped = _mapped(payoffs)
+    return _best_of_linear_program(mapped), _best_of_linear_program(1 - mapped.T)
+
+
+def _best_of_linear_program(matrix: Floats) -> Floats:
+    """Return the strategy for the rows that guarantees most."""
     from scipy.optimize import linprog
 
-    mapped, strategies = _mapped(payoffs), []
-    for matrix in (mapped, 1 - mapped.T):
-        m, n = matrix.shape
-        # Variables: the m probabilities and the guarantee, which is maximized.
-        objective = np.append(np.zeros(m), -1)
-        inequalities = np.hstack([-matrix.T, np.ones((n, 1))])
-        total = np.append(np.ones(m), 0)[None]
-        program = linprog(objective, inequalities, np.zeros(n), total, [1], [(0, 1)] * m + [(None, None)])
-        # After a failure any strategy will do: the gap exposes it.
-        strategies.append(_distribution(program.x[:m] if program.status == 0 else np.eye(1, m)[0]))
-    return strategies[0], strategies[1]
+    m, n = matrix.shape
+    # Variables: the m probabilities and the guarantee, which is maximized.
+    objective = np.append(np.zeros(m), -1)
+    guarantees = np.hstack([-matrix.T, np.ones((n, 1))])
+    total = np.append(np.ones(m), 0)[None]
+    bounds = [(0, 1)] * m + [(None, None)]
+    program = linprog(objective, guarantees, np.zeros(n), total, [1], bounds)
+    if program.status == 0:
+        return _distribution(program.x[:m])
+    # After a failure any strategy will do: the gap exposes it.
+    return np.eye(1, m)[0]
 
 
 def _by_nashpy(payoffs: Floats) -> Strategies:

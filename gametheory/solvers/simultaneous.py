@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from itertools import chain
 from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
@@ -33,8 +34,15 @@ from gametheory.solvers.matrix_game import MatrixSolution, solve_matrix
 from gametheory.solvers.matrix_kernel import Floats, payoff_matrix, solve_stage_rows
 from gametheory.verify.graphs import players_in
 
+Round = TypeVar("Round")
+Program = Callable[[Floats], tuple[Floats, Floats]]  # from a matrix game to optimal strategies of both players
+ExactMixedStrategy = dict[int, fmpq]  # the probability of each move that is played
 Mixed: TypeAlias = dict[Move, Fraction]
 Matrix: TypeAlias = tuple[tuple[fmpq, ...], ...]
+
+UNIT_ROUNDOFF = float(np.finfo(np.float64).eps) / 2
+BYTES_PER_BLOCK = 1 << 27  # of the unpacked strategies of one thread
+BLOCKS = 16  # of the pairs of a round: later ones are larger, so that each thread gets several
 
 
 class MixedSolution(NamedTuple):
@@ -66,26 +74,27 @@ def solve_simultaneous(graph: StateGraph, terminal_payoffs: Mapping[Position, Pa
     >>> solve_simultaneous(state_graph(Pennies()), payoffs).strategies["toss"]["odd"]
     {'heads': Fraction(1, 2), 'tails': Fraction(1, 2)}
     """
-    arrays = state_arrays(graph)
-    players = game_of(graph).players
+    arrays, players = state_arrays(graph), game_of(graph).players
     require_zero_sum(players, terminal_payoffs)
     order = arrays.order
     if order is None:
         raise ValueError("play can cycle, so that it need not end")
     rows = decision_rows(arrays)
-    values = dict[int, fmpq]()
     games = MatrixGames(arrays, players)
+    values: dict[int, fmpq] = {}
+    mixed: dict[Position, dict[str, Mixed]] = {}
     ended = (arrays.outcome_of >= 0).tolist()
-    strategies: dict[Position, dict[str, Mixed]] = {}
     for number in reversed(order.tolist()):
         position = arrays.positions[number]
         if ended[number]:
             values[number] = to_flint(terminal_payoffs[position][0])
         else:
             means = [rows.mean(move, values) for move in rows.moves(number)]
-            values[number], strategies[position] = games.solve(number, means)
+            values[number], mixed[position] = games.solve(number, means)
+    # both in the order of the graph
     exact = {position: to_fraction(values[number]) for number, position in enumerate(arrays.positions)}
-    return MixedSolution(exact, {position: strategies[position] for position in exact if position in strategies})
+    strategies = {position: mixed[position] for position in exact if position in mixed}
+    return MixedSolution(exact, strategies)
 
 
 class MatrixGames:
@@ -98,31 +107,33 @@ class MatrixGames:
     def solve(self, number: int, means: Sequence[fmpq]) -> tuple[fmpq, dict[str, Mixed]]:
         """Return the value of a position and optimal strategies, given the expected value after each joint move."""
         active = players_in(self.arrays, number)
-        lists, matrix = self._matrix(number, active, means)
+        moves, matrix = self._matrix(number, active, means)
         if matrix not in self._solved:
             self._solved[matrix] = solve_matrix(matrix)
-        value, *mixed, _ = self._solved[matrix]
-        return value, {
-            player: {moves[index]: to_fraction(share) for index, share in sorted(weights.items())}
-            for player, moves, weights in zip(self.players, lists, mixed, strict=True)
-            if player in active
-        }
+        solved = self._solved[matrix]
+        strategies = {}
+        for player, own_moves, weights in zip(self.players, moves, (solved.row, solved.column), strict=True):
+            if player in active:
+                strategies[player] = {own_moves[index]: to_fraction(share) for index, share in sorted(weights.items())}
+        return solved.value, strategies
 
     def _matrix(self, number: int, active: tuple[str, ...], means: Sequence[fmpq]) -> tuple[list[list[Move]], Matrix]:
         """Return the moves of both players, None for a player who does not move, and the matrix of expected values."""
-        seats = [active.index(player) if player in active else None for player in self.players]
-        pairs = [
-            tuple(None if seat is None else moves[seat] for seat in seats) for moves in self.arrays.moves_in(number)
-        ]
-        first, second = ([*dict.fromkeys(moves)] for moves in zip(*pairs, strict=True))
+        joint_moves = self.arrays.moves_in(number)
+        columns: list[list[Move]] = []  # the move of each player in each joint move
+        for player in self.players:
+            if player in active:
+                seat = active.index(player)
+                columns.append([moves[seat] for moves in joint_moves])
+            else:
+                columns.append([None] * len(joint_moves))
+        pairs = list(zip(*columns, strict=True))
+        first, second = [*dict.fromkeys(columns[0])], [*dict.fromkeys(columns[1])]
         after = dict(zip(pairs, means, strict=True))
         if not len(after) == len(pairs) == len(first) * len(second):
             position = self.arrays.positions[number]
             raise ValueError(f"in {position} not every pair of moves of the two players is one joint move")
         return [first, second], tuple(tuple(after[row, column] for column in second) for row in first)
-
-
-Round = TypeVar("Round")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -132,6 +143,11 @@ class PlayerGraph:
     move_counts: NDArray[np.int64]
     successors: NDArray[np.int64]
     payoff_indices: NDArray[np.int64]
+
+    def moves(self, position: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return where each move of a position leads, and the index of its payoffs."""
+        count = self.move_counts[position]
+        return self.successors[position, :count], self.payoff_indices[position, :count]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -149,8 +165,10 @@ class Stage:
     @property
     def symmetric(self) -> bool:
         """Return whether exchanging the players only changes the sign of a value."""
-        size = range(len(self.payoffs))
-        return self.row is self.column and all(self.payoffs[i][j] == -self.payoffs[j][i] for i in size for j in size)
+        if self.row is not self.column:
+            return False
+        mirrored = [tuple(-payoff for payoff in column) for column in zip(*self.payoffs, strict=True)]
+        return mirrored == list(map(tuple, self.payoffs))
 
 
 def solve_rounds(stages: Sequence[Stage], solve_stage: Callable[[Stage, Round | None, bool], Round]) -> Iterator[Round]:
@@ -161,11 +179,6 @@ def solve_rounds(stages: Sequence[Stage], solve_stage: Callable[[Stage, Round | 
         symmetric = symmetric and stage.symmetric
         later = solve_stage(stage, later, symmetric)
         yield later
-
-
-UNIT_ROUNDOFF = float(np.finfo(np.float64).eps) / 2
-BYTES_PER_BLOCK = 1 << 27  # of the unpacked strategies of one thread
-BLOCKS = 16  # of the pairs of a round: later ones are larger, so that each thread gets several
 
 
 @short_repr
@@ -190,16 +203,15 @@ class RoundSolution:
 
 def _strategy(strategies: csr_array, pair: int) -> dict[int, float]:
     """Return the mixed strategy at a pair: the probability of each move that is played."""
-    entries = slice(strategies.indptr[pair], strategies.indptr[pair + 1])
-    return dict(zip(strategies.indices[entries].tolist(), strategies.data[entries].tolist(), strict=True))
+    first, end = strategies.indptr[pair : pair + 2]
+    moves, probabilities = strategies.indices[first:end], strategies.data[first:end]
+    return dict(zip(moves.tolist(), probabilities.tolist(), strict=True))
 
 
 def _pair_number(u: int, v: int, columns: int, symmetric: bool) -> int:
     """Return the index of a pair among the solved ones: row by row, up to the diagonal if that is enough."""
-    return u * (u + 1) // 2 + v if symmetric else u * columns + v
-
-
-Program = Callable[[Floats], tuple[Floats, Floats]]  # from a matrix game to optimal strategies of both players
+    before = u * (u + 1) // 2 if symmetric else u * columns
+    return before + v
 
 
 def solve_backward(stages: Sequence[Stage], program: Program | None = None) -> Iterator[RoundSolution]:
@@ -240,23 +252,25 @@ def stage_matrix(stage: Stage, u: int, v: int, later: Floats) -> Floats:
 
 
 def _pair_matrix(stage: Stage, u: int, v: int, weighted: tuple[Floats, Floats]) -> Floats:
-    row, column = stage.row, stage.column
-    m = row.move_counts[u]
-    n = column.move_counts[v]
-    row_moves = row.successors[u, :m], row.payoff_indices[u, :m]
-    return payoff_matrix(*row_moves, column.successors[v, :n], column.payoff_indices[v, :n], *weighted)
+    return payoff_matrix(*stage.row.moves(u), *stage.column.moves(v), *weighted)
 
 
 def _weighted_payoffs(stage: Stage, later: Floats) -> tuple[Floats, Floats]:
     """Return the payoffs if play ends and the values if it continues, each times its probability."""
     end = stage.end_probability
-    return float(end) * np.array(stage.payoffs, np.float64), float(1 - end) * later
+    at_end = float(end) * np.array(stage.payoffs, np.float64)
+    return at_end, float(1 - end) * later
 
 
 def _solve_stage(
     stage: Stage, later: RoundSolution | None, symmetric: bool, program: Program | None = None
 ) -> RoundSolution:
-    later_values, later_error = (later.values, later.error) if later else (_no_values(stage), 0.0)
+    if later is None:
+        # zeros after the last round, as many as the successors that it states
+        pairs = stage.row.successors.max() + 1, stage.column.successors.max() + 1
+        later_values, later_error = np.zeros(pairs), 0.0
+    else:
+        later_values, later_error = later.values, later.error
     if program:
         lower, upper, row, column = _solve_pairs_by(program, stage, later_values, symmetric)
     else:
@@ -264,79 +278,84 @@ def _solve_stage(
     if symmetric:
         lower, upper = _mirrored(lower, upper), _mirrored(upper, lower)
     values = (lower + upper) / 2
-    largest_payoff = max(abs(float(payoff)) for line in stage.payoffs for payoff in line)
+    largest_payoff = float(max(map(abs, chain(*stage.payoffs))))
     moves = max(stage.row.payoff_indices.shape[1], stage.column.payoff_indices.shape[1])
+    # gamma(n) of a mean, and some operations more
     rounding = (2 * moves + 12) * UNIT_ROUNDOFF * largest_payoff
     gap = max(float((upper - values).max()), 0.0)
+    # the factor covers the rounding of this sum itself
     error = 1.001 * (float(1 - stage.end_probability) * later_error + gap + rounding)
     return RoundSolution(values, row, column, symmetric, error)
 
 
-def _no_values(stage: Stage) -> Floats:
-    """Return zeros as the values after the last round, large enough for the successors that it states."""
-    return np.zeros((stage.row.successors.max() + 1, stage.column.successors.max() + 1))
-
-
 def _solve_pairs(stage: Stage, later_values: Floats, symmetric: bool) -> tuple[Floats, Floats, csr_array, csr_array]:
     """Return the guarantees of both optimal strategies at every pair, and the strategies."""
-    row = stage.row
-    column = stage.column
-    shape = (len(stage.row.move_counts), len(stage.column.move_counts))
-    graphs = row.successors, row.payoff_indices, row.move_counts, column.successors, column.payoff_indices
-    lower = np.zeros(shape)
-    upper = np.zeros(shape)
-    weighted = _weighted_payoffs(stage, later_values)
-    most_rows = BYTES_PER_BLOCK // (8 * shape[1] * row.payoff_indices.shape[1])
-    height = max(1, min(most_rows, -(-shape[0] // BLOCKS)))
+    row, column = stage.row, stage.column
+    rows, columns = len(row.move_counts), len(column.move_counts)
+    row_moves, column_moves = row.payoff_indices.shape[1], column.payoff_indices.shape[1]
+    lower, upper = np.zeros((rows, columns)), np.zeros((rows, columns))
+    of_row = row.successors, row.payoff_indices, row.move_counts
+    of_column = column.successors, column.payoff_indices, column.move_counts
+    inputs = *of_row, *of_column, *_weighted_payoffs(stage, later_values), lower, upper
+    most_rows = BYTES_PER_BLOCK // (8 * columns * row_moves)
+    height = max(1, min(most_rows, -(-rows // BLOCKS)))
 
     def solve_block(first: int) -> tuple[csr_array, csr_array]:
-        end = min(first + height, shape[0])
-        x = np.zeros((end - first, shape[1], row.payoff_indices.shape[1]))
-        y = np.zeros((end - first, shape[1], column.payoff_indices.shape[1]))
-        solve_stage_rows(first, end, symmetric, *graphs, column.move_counts, *weighted, lower, upper, x, y)
-        solved = np.arange(first, end)[:, None] >= np.arange(shape[1]) if symmetric else np.full(x.shape[:2], True)
+        end = min(first + height, rows)
+        x = np.zeros((end - first, columns, row_moves))
+        y = np.zeros((end - first, columns, column_moves))
+        solve_stage_rows(first, end, symmetric, *inputs, x, y)
+        solved = np.full((end - first, columns), True)
+        if symmetric:
+            solved = np.arange(first, end)[:, None] >= np.arange(columns)
         return csr_array(x[solved]), csr_array(y[solved])
 
     nothing = np.zeros((0, 1, 1))  # the loop is compiled here, where Ctrl-C can end it, and not in a thread
-    solve_stage_rows(0, 0, symmetric, *graphs, column.move_counts, *weighted, lower, upper, nothing, nothing)
+    solve_stage_rows(0, 0, symmetric, *inputs, nothing, nothing)
     with ThreadPoolExecutor(available_cores()) as threads:
         # In a symmetric round the last blocks have the most pairs, so they go first.
-        packed = list(threads.map(solve_block, reversed(range(0, shape[0], height))))[::-1]
-    return lower, upper, *(vstack(blocks, format="csr") for blocks in zip(*packed, strict=True))
+        packed = list(threads.map(solve_block, reversed(range(0, rows, height))))
+    return lower, upper, *_stacked(packed[::-1])
+
+
+def _stacked(packed: Sequence[tuple[csr_array, csr_array]]) -> tuple[csr_array, csr_array]:
+    """Return the strategies of both players of all pairs, given those of successive blocks of pairs."""
+    row_blocks, column_blocks = zip(*packed, strict=True)
+    return vstack(row_blocks, format="csr"), vstack(column_blocks, format="csr")
 
 
 def _solve_pairs_by(
     program: Program, stage: Stage, later_values: Floats, symmetric: bool
 ) -> tuple[Floats, Floats, csr_array, csr_array]:
     """Do the same as `_solve_pairs`, with another program for each matrix game."""
-    shape = len(stage.row.move_counts), len(stage.column.move_counts)
-    lower = np.zeros(shape)
-    upper = np.zeros(shape)
+    rows, columns = len(stage.row.move_counts), len(stage.column.move_counts)
+    lower, upper = np.zeros((rows, columns)), np.zeros((rows, columns))
     weighted = _weighted_payoffs(stage, later_values)
     packed: list[tuple[csr_array, csr_array]] = []
-    for u in range(shape[0]):
-        pairs = u + 1 if symmetric else shape[1]
-        x, y = (np.zeros((pairs, graph.payoff_indices.shape[1])) for graph in (stage.row, stage.column))
+    for u in range(rows):
+        pairs = u + 1 if symmetric else columns
+        x = np.zeros((pairs, stage.row.payoff_indices.shape[1]))
+        y = np.zeros((pairs, stage.column.payoff_indices.shape[1]))
         for v in range(pairs):
             payoffs = _pair_matrix(stage, u, v, weighted)
-            row = x[v, : len(payoffs)]
-            column = y[v, : payoffs.shape[1]]
-            row[:], column[:] = program(payoffs)
-            lower[u, v], upper[u, v] = (row @ payoffs).min(), (payoffs @ column).max()
+            row, column = program(payoffs)
+            x[v, : len(row)] = row
+            y[v, : len(column)] = column
+            # what the strategies guarantee bounds the value, however wrong the program may be
+            lower[u, v] = (row @ payoffs).min()
+            upper[u, v] = (payoffs @ column).max()
         packed.append((csr_array(x), csr_array(y)))
-    return lower, upper, *(vstack(blocks, format="csr") for blocks in zip(*packed, strict=True))
+    return lower, upper, *_stacked(packed)
 
 
 def _mirrored(bound: Floats, opposite: Floats) -> Floats:
     """Return a bound that is solved below the diagonal; above it is minus the opposite bound of the exchanged pair."""
     mirrored: Floats = np.tril(bound) - np.tril(opposite, -1).T
-    diagonal = np.diag(bound) - np.diag(opposite)
+    of_pair, of_opposite = np.diag(bound), np.diag(opposite)
     # The value of two equal positions is 0, so both bounds get the same absolute value.
-    np.fill_diagonal(mirrored, np.sign(diagonal) * np.maximum(np.abs(np.diag(bound)), np.abs(np.diag(opposite))))
+    largest = np.maximum(np.abs(of_pair), np.abs(of_opposite))
+    np.fill_diagonal(mirrored, np.sign(of_pair - of_opposite) * largest)
     return mirrored
-
-
-ExactMixedStrategy = dict[int, fmpq]  # the probability of each move that is played
 
 
 @short_repr
@@ -354,7 +373,9 @@ class ExactRoundSolution:
 
     def value(self, u: int, v: int) -> fmpq:
         """Return the value of a pair of positions to the row player."""
-        return -self.values[v, u] if self.symmetric and u < v else self.values[u, v]
+        if self.symmetric and u < v:
+            return -self.values[v, u]
+        return self.values[u, v]
 
     def mixed_strategies(self, u: int, v: int) -> tuple[ExactMixedStrategy, ExactMixedStrategy]:
         """Return the mixed strategies of the row player and of the column player at a pair of positions."""
@@ -366,7 +387,7 @@ class ExactRoundSolution:
 def solve_backward_exact(stages: Sequence[Stage]) -> Iterator[ExactRoundSolution]:
     """Solve all rounds in rationals by backward induction, and yield their solutions from the last round to the first.
 
-    Cost: one exact matrix game (`matrix_game.exact`) for each pair of positions. The numbers grow: a value is a
+    Cost: one exact matrix game (`solve_matrix`) for each pair of positions. The numbers grow: a value is a
     quotient of determinants of values of the next round, so it has about as many digits as all entries of one basis
     together. In the Wargame each round has about five times the digits of the round after it.
 
@@ -384,9 +405,12 @@ def _solve_stage_exactly(stage: Stage, later: ExactRoundSolution | None, symmetr
     solution = ExactRoundSolution({}, {}, {}, symmetric)
     games = _StageGames(stage, later)
     for u in range(len(stage.row.move_counts)):
-        for v in range(u + 1 if symmetric else len(stage.column.move_counts)):
-            value, row, column, _ = solve_matrix(*games.payoff_matrix(u, v))
-            solution.values[u, v], solution.rows[u, v], solution.columns[u, v] = value, row, column
+        pairs = u + 1 if symmetric else len(stage.column.move_counts)
+        for v in range(pairs):
+            solved = solve_matrix(*games.payoff_matrix(u, v))
+            solution.values[u, v] = solved.value
+            solution.rows[u, v] = solved.row
+            solution.columns[u, v] = solved.column
     return solution
 
 
@@ -400,24 +424,22 @@ class _StageGames:
 
     def payoff_matrix(self, u: int, v: int) -> tuple[list[list[fmpq]], NDArray[np.float64]]:
         """Return the matrix game of a pair of positions, exactly and rounded to floats."""
-        row = self.stage.row
-        column = self.stage.column
-        payoffs = self.stage.payoffs
-        m = int(row.move_counts[u])
-        n = int(column.move_counts[v])
-        columns = list(zip(column.payoff_indices[v, :n].tolist(), column.successors[v, :n].tolist(), strict=True))
-        entries = [
-            [self.entry(payoffs[i][j], next_u, next_v) for j, next_v in columns]
-            for i, next_u in zip(row.payoff_indices[u, :m].tolist(), row.successors[u, :m].tolist(), strict=True)
-        ]
-        exact = [[number for number, _ in line] for line in entries]
-        return exact, np.array([[rounded for _, rounded in line] for line in entries])
+        row_moves = [numbers.tolist() for numbers in self.stage.row.moves(u)]
+        column_moves = [numbers.tolist() for numbers in self.stage.column.moves(v)]
+        exact, rounded = [], []
+        for next_u, i in zip(*row_moves, strict=True):
+            payoffs = self.stage.payoffs[i]
+            entries = [self.entry(payoffs[j], next_u, next_v) for next_v, j in zip(*column_moves, strict=True)]
+            exact.append([number for number, _ in entries])
+            rounded.append([number for _, number in entries])
+        return exact, np.array(rounded)
 
     def entry(self, payoff: Fraction, u: int, v: int) -> tuple[fmpq, float]:
         """Return the expected payoff if play either ends with `payoff` or continues from the pair (u, v)."""
-        if (entry := self.entries.get((payoff, u, v))) is None:
+        key = (payoff, u, v)
+        if key not in self.entries:
             exact = self.end_probability * to_flint(payoff)
             if self.later is not None and self.end_probability != 1:
                 exact += (1 - self.end_probability) * self.later.value(u, v)
-            entry = self.entries[payoff, u, v] = exact, to_float(exact)
-        return entry
+            self.entries[key] = exact, to_float(exact)
+        return self.entries[key]
