@@ -20,7 +20,8 @@ class Checkpoint:
     """JSON values by the hash of what they are the result of: a file with a line for each."""
 
     def __init__(self, path: Path) -> None:
-        self._path, self._saved = path, dict[str, Any]()
+        self._path = path
+        self._saved: dict[str, Any] = {}
         with suppress(FileNotFoundError):
             for line in path.read_bytes().splitlines():
                 with suppress(ValueError, TypeError):  # the line that was being written when the process was killed
@@ -33,12 +34,15 @@ class Checkpoint:
 
     def add(self, work: object, outcome: object) -> None:
         """Save the result of work if JSON represents it exactly."""
+        key = self._key(work)
+        if not key:  # the work has no hash
+            return
         with suppress(TypeError, ValueError):
-            if key := self._key(work):
-                line = json.dumps([key, outcome])
-                if json.loads(line)[1] == outcome:
-                    with self._path.open("a", encoding="ascii") as file:
-                        file.write(f"\n{line}")  # the line before it can be incomplete
+            line = json.dumps([key, outcome])
+            _, restored = json.loads(line)
+            if restored == outcome:
+                with self._path.open("a", encoding="ascii") as file:
+                    file.write(f"\n{line}")  # the line before it can be incomplete
 
     def _key(self, work: object) -> str:
         return function_hash((package_hash(), work)) or ""
@@ -72,8 +76,10 @@ PACKAGE = Path(__file__).parent.parent
 @cache
 def package_hash(folder: Path = PACKAGE) -> str:
     """Return a SHA-256 hash of this package's code, or of that in one of its folders, computed once per process."""
-    files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*.py"))}
-    return sha256(repr(sorted(files.items())).encode()).hexdigest()
+    files = []
+    for path in folder.rglob("*.py"):
+        files.append((path.relative_to(folder).as_posix(), path.read_bytes()))
+    return sha256(repr(sorted(files)).encode()).hexdigest()
 
 
 CACHED = type(cache(abs))
@@ -106,8 +112,9 @@ class _Pickler(pickle.Pickler):
     def reducer_override(self, value: Any) -> Any:
         if isinstance(value, FunctionType):
             closure = [cell.cell_contents for cell in value.__closure__ or ()]
+            place = value.__module__, value.__qualname__, value.__code__
             variables = value.__defaults__, value.__kwdefaults__, closure, _read_globals(value)
-            return tuple, ((value.__module__, value.__qualname__, value.__code__, *variables),)
+            return tuple, ((*place, *variables),)
         if isinstance(value, CodeType):
             return tuple, (_code(value),)
         if isinstance(value, CACHED):  # a cached function computes the same as the function it wraps
@@ -117,15 +124,23 @@ class _Pickler(pickle.Pickler):
 
 def _code(code: CodeType) -> tuple[object, ...]:
     # The constants and names are not in the byte code; generated functions can have one place and differ in them alone.
-    constants = [sorted(map(repr, one)) if isinstance(one, frozenset) else one for one in code.co_consts]
-    return code.co_filename, code.co_code, list(code.co_positions()), constants, code.co_names
+    constants = []
+    for constant in code.co_consts:
+        # the order of a set of texts is another one in each process
+        constants.append(sorted(map(repr, constant)) if isinstance(constant, frozenset) else constant)
+    positions = list(code.co_positions())
+    return code.co_filename, code.co_code, positions, constants, code.co_names
 
 
 def _read_globals(function: FunctionType) -> list[tuple[str, Any]]:
     """Return the plain values of the globals that a function can read, also in the functions in it."""
     names, codes = set[str](), [function.__code__]
-    for code in codes:
+    for code in codes:  # the list grows: a function that is defined in another one is a constant of it
         names |= set(code.co_names)
-        codes += [one for one in code.co_consts if isinstance(one, CodeType)]
-    values = function.__globals__
-    return [(name, values[name]) for name in sorted(names & values.keys()) if type(values[name]) in PLAIN]
+        codes += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+    values = []
+    for name in sorted(names & function.__globals__.keys()):
+        value = function.__globals__[name]
+        if type(value) in PLAIN:
+            values.append((name, value))
+    return values

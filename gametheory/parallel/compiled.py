@@ -46,11 +46,13 @@ class _Kernel:
 
     def __init__(self, function: Any, above: int, views: bool, interpreted: Any) -> None:
         update_wrapper(self, function)
-        self.py_func, self._above, self._views, self._substitute = function, above, views, interpreted
+        self.py_func, self._substitute = function, interpreted
+        self._above, self._views = above, views
         self._package = function.__module__.rpartition(".")[0]
 
     def __call__(self, *arguments: Any) -> Any:
-        if (_spent[self._package] >= SECONDS or _elements(arguments) >= self._above) and _has_numba():
+        is_long = _spent[self._package] >= SECONDS or _elements(arguments) >= self._above
+        if is_long and _has_numba():
             return self.dispatcher(*arguments)
         began = perf_counter()
         try:
@@ -60,8 +62,10 @@ class _Kernel:
 
     def _run(self, *arguments: Any) -> Any:
         """Run it in Python, and divide by zero and overflow without a warning, as compiled functions do."""
-        if self._views:  # reading a number from a view takes half the time
-            return self.interpreted(*(each.data if isinstance(each, np.ndarray) else each for each in arguments))
+        if self._views:
+            # reading a number from a view takes half the time
+            views = [value.data if isinstance(value, np.ndarray) else value for value in arguments]
+            return self.interpreted(*views)
         with np.errstate(all="ignore"):
             return self.interpreted(*arguments)
 
@@ -138,23 +142,31 @@ def compiled_loop(function: Callable[..., Result]) -> Callable[..., Result]:
 
 def _kernel(function: Any, above: int = 0, views: bool = False, interpreted: Any = None) -> Any:
     path = Path(function.__code__.co_filename)
+    if not above:
+        above = ELEMENTS_OF_VIEWS if views else ELEMENTS
     if path.parent.name != "_kernels" and not path.stem.endswith("kernel"):
         raise ValueError(f"{path}: not a kernel file; name it kernel.py or ..._kernel.py, or put it in _kernels")
-    return _Kernel(function, above or (ELEMENTS_OF_VIEWS if views else ELEMENTS), views, interpreted)
+    return _Kernel(function, above, views, interpreted)
 
 
 def _elements(arguments: Sequence[Any]) -> int:
     """Count the elements of all arrays, also of those in tuples."""
-    return sum(
-        each.size if isinstance(each, np.ndarray) else _elements(each) if isinstance(each, tuple) else 0
-        for each in arguments
-    )
+    count = 0
+    for value in arguments:
+        if isinstance(value, np.ndarray):
+            count += value.size
+        elif isinstance(value, tuple):
+            count += _elements(value)
+    return count
 
 
 def _with_kernels(function: Any, form: Callable[[_Kernel], Any]) -> FunctionType:
     """Return a copy of a function in which the kernels that it calls have another form."""
     names = dict(function.__globals__)
-    names |= {name: form(names[name]) for name in function.__code__.co_names if isinstance(names.get(name), _Kernel)}
+    for name in function.__code__.co_names:
+        kernel = names.get(name)
+        if isinstance(kernel, _Kernel):
+            names[name] = form(kernel)
     copied = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
     copied.__module__ = function.__module__
     return copied
@@ -162,8 +174,11 @@ def _with_kernels(function: Any, form: Callable[[_Kernel], Any]) -> FunctionType
 
 @cache
 def _kernel_hash() -> str:
-    files = sorted({*PACKAGE.rglob("_kernels/*.py"), *PACKAGE.rglob("*kernel.py"), Path(__file__).resolve()})
-    return sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
+    files = {Path(__file__).resolve()}
+    for pattern in ("_kernels/*.py", "*kernel.py"):
+        files.update(PACKAGE.rglob(pattern))
+    code = b"".join(path.read_bytes() for path in sorted(files))
+    return sha256(code).hexdigest()[:16]
 
 
 @cache

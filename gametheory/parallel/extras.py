@@ -19,7 +19,9 @@ def ends_with_parent(command: Sequence[str]) -> list[str]:
     Linux with util-linux has a tool for this. Elsewhere the command is unchanged, and the program ends by itself.
     """
     tool = find_on_path("setpriv") if sys.platform == "linux" else None
-    return [tool, "--pdeathsig", "KILL", "--", *command] if tool else list(command)
+    if tool is None:
+        return list(command)
+    return [tool, "--pdeathsig", "KILL", "--", *command]
 
 
 def find_on_path(program: str) -> str | None:
@@ -27,8 +29,10 @@ def find_on_path(program: str) -> str | None:
 
     Such an entry, for example the empty one of `PATH=:/opt/bin`, is the current folder, which can be a stranger's.
     """
-    found = shutil.which(program, path=os.pathsep.join(filter(os.path.isabs, os.get_exec_path())))
-    return found if found and os.path.isabs(found) else None  # Windows looks in the current folder first
+    folders = filter(os.path.isabs, os.get_exec_path())
+    place = shutil.which(program, path=os.pathsep.join(folders))
+    # Windows looks in the current folder first
+    return place if place and os.path.isabs(place) else None
 
 
 class MissingExtra(ModuleNotFoundError):
@@ -42,11 +46,14 @@ def library(name: str, extra: str, **also: str) -> Any:
     except ModuleNotFoundError as error:
         if error.name != name:
             raise
-        missing = {name: extra} | {other: also[other] for other in also if not _is_installed(other)}
+        missing = {name: extra}
+        for other, extra_of_other in also.items():
+            if not _is_installed(other):
+                missing[other] = extra_of_other
+        names, extras = ", ".join(missing), ",".join(dict.fromkeys(missing.values()))
         verb, them = ("is", "it") if len(missing) == 1 else ("are", "them")
-        extras = ",".join(dict.fromkeys(missing.values()))
         command = f"pip install '{DISTRIBUTION}[{extras}]'"
-        raise MissingExtra(f"{', '.join(missing)} {verb} not installed; {command} installs {them}") from error
+        raise MissingExtra(f"{names} {verb} not installed; {command} installs {them}") from error
     except ImportError as error:  # of a library of the system, such as libXrender, which its wheel does not contain
         raise MissingExtra(f"{name} cannot be loaded: {error}") from error
 

@@ -30,9 +30,11 @@ def run_on_threads(work: Callable[..., None], size: int, *arguments: object) -> 
     they do not survive a fork.
     """
     count = available_cores() if size > SERIAL_BELOW else 1
-    threads = [Thread(target=work, args=(thread, count, *arguments)) for thread in range(1, count)]
-    for thread in threads:
+    threads = []
+    for number in range(1, count):
+        thread = Thread(target=work, args=(number, count, *arguments))
         thread.start()
+        threads.append(thread)
     work(0, count, *arguments)
     for thread in threads:
         thread.join()
@@ -51,8 +53,12 @@ def available_cores() -> int:
     Without a limit, this is the number of cores that the system gives this process. `taskset` or a batch system can
     make it smaller than the number of cores of the machine. Within `limit_cores`, it is the limit.
     """
-    # macOS and Windows have no sched_getaffinity
-    return _limit.get() or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+    limit = _limit.get()
+    if limit:
+        return limit
+    if hasattr(os, "sched_getaffinity"):  # not on macOS and Windows
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 @contextmanager
@@ -69,9 +75,13 @@ def free_memory() -> float:
     """Return the number of bytes available without swapping, infinity where the system does not tell."""
     try:
         with open("/proc/meminfo", encoding="ascii") as file:
-            return 1024.0 * next(int(line.split()[1]) for line in file if line.startswith("MemAvailable"))
-    except (OSError, StopIteration):
-        return float("inf")
+            for line in file:
+                name, kilobytes, *_ = line.split()
+                if name == "MemAvailable:":
+                    return 1024.0 * int(kilobytes)
+    except OSError:  # not Linux
+        pass
+    return float("inf")
 
 
 @contextmanager
@@ -80,18 +90,23 @@ def within_free_memory() -> Iterator[None]:
 
     Otherwise Linux promises memory that it does not have, and ends a process when it is used.
     """
-    if resource is None or (free := free_memory()) == float("inf"):
+    free = free_memory()
+    if resource is None or free == float("inf"):
         yield
         return
     with open("/proc/self/statm", encoding="ascii") as file:
-        used = int(file.read().split()[5]) * os.sysconf("SC_PAGE_SIZE")
-    before = soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    limits = [limit for limit in (int(used + free), soft, hard) if limit != resource.RLIM_INFINITY]
-    resource.setrlimit(resource.RLIMIT_DATA, (min(limits), hard))
+        _, _, _, _, _, pages_of_data, *_ = map(int, file.read().split())
+    used = pages_of_data * os.sysconf("SC_PAGE_SIZE")
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    lowest = int(used + free)
+    for limit in (soft, hard):
+        if limit != resource.RLIM_INFINITY:
+            lowest = min(lowest, limit)
+    resource.setrlimit(resource.RLIMIT_DATA, (lowest, hard))
     try:
         yield
     finally:
-        resource.setrlimit(resource.RLIMIT_DATA, before)
+        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
 
 PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
@@ -108,8 +123,11 @@ def outside_interrupt(error: BaseException) -> KeyboardInterrupt | None:
     """
     interrupt = error.__cause__ if isinstance(error, SystemError) else error
     is_main = threading.current_thread() is threading.main_thread()
-    receives = is_main and any(callable(signal.getsignal(each)) for each in (signal.SIGINT, signal.SIGTERM))
-    return interrupt if receives and isinstance(interrupt, KeyboardInterrupt) else None
+    handlers = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)
+    receives = is_main and any(map(callable, handlers))
+    if receives and isinstance(interrupt, KeyboardInterrupt):
+        return interrupt
+    return None
 
 
 def interrupt_cause(error: BaseException) -> KeyboardInterrupt | None:

@@ -46,7 +46,29 @@ _one_at_a_time = threading.Lock()  # a worker of Dask can have many threads, and
 CACHED = type(lru_cache(abs))
 INSTALLED = [Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib", "purelib", "platlib")]
 
-_selected: ContextVar[tuple[Callable[..., Any], Callable[..., Any]] | None] = ContextVar("executor", default=None)
+CVC5_SECONDS = 60  # of processor time; the slowest question of proofs/ takes 2
+TIMED_OUT = f"unknown (a step takes more than {CVC5_SECONDS} seconds of processor time)"
+CVC5_PROGRAM = """
+import cvc5, json, signal, sys
+for line in sys.stdin:
+    script, units, seconds = json.loads(line)
+    if hasattr(signal, "setitimer"):  # not on Windows
+        signal.setitimer(signal.ITIMER_PROF, seconds)  # no handler: the signal ends the process
+    solver = cvc5.Solver(cvc5.TermManager())
+    solver.setOption("rlimit-per", str(units))
+    parser, answer = cvc5.InputParser(solver), ""
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, script, "script")
+    try:
+        while not (command := parser.nextCommand()).isNull():
+            answer += command.invoke(solver, parser.getSymbolManager())
+    except RuntimeError as error:
+        answer = f"“{' '.join(str(error).split())}”"
+    print(json.dumps(answer.strip()), flush=True)
+"""
+_cvc5_processes: dict[int, subprocess.Popen[str]] = {}  # by the process that asks: one that is forked has its own
+
+# how to submit work, and how to wait for its futures
+_selected: ContextVar[tuple[Any, Any] | None] = ContextVar("executor", default=None)
 _in_worker: ContextVar[bool] = ContextVar("in a worker", default=False)
 
 
@@ -97,26 +119,31 @@ def results(
     function can be any callable. If a process is killed, another one receives its piece; after `MAX_CRASHES` further
     deaths, WorkerCrashed is raised.
     """
-    selected, count = _selected.get(), min(workers or available_cores(), len(pieces))
-    fork = selected is None and is_fork_safe()
-    if in_worker() or (count <= 1 and selected is None):
-        return (yield from _here(function, pieces))
-    if fork:
-        sent = _in_processes(_inherited, function, pieces, count)
-    else:
-        try:
-            work, texts = _by_value(function, pieces)
-        except (PicklingError, AttributeError, TypeError):
-            return (yield from _here(function, pieces))
-        several = dict(enumerate(texts))
-        sent = _as_completed(*selected, work, several) if selected else _in_processes(work, None, texts, count)
-    for index, text in sent:
-        yield index, cloudpickle.loads(text)
-
-
-def _here(function: Callable[[Any], Any], pieces: Sequence[Any]) -> Results[Any]:
+    sent = _sent(function, pieces, workers)
+    if sent is not None:
+        for index, pickled in sent:
+            yield index, cloudpickle.loads(pickled)
+        return
     for index, piece in enumerate(pieces):  # `map` would end at a StopIteration of the function, and hide the rest
         yield index, function(piece)
+
+
+def _sent(function: Callable[[Any], Any], pieces: Sequence[Any], workers: int | None) -> Results[bytes] | None:
+    """Send work to other processes, and return its pickled results; None if it has to be done in this process."""
+    selected = _selected.get()
+    count = min(workers or available_cores(), len(pieces))
+    if in_worker() or (count <= 1 and selected is None):
+        return None
+    if selected is None and is_fork_safe():
+        return _in_processes(_inherited, function, pieces, count)
+    try:
+        work, pickled = _by_value(function, pieces)
+    except (PicklingError, AttributeError, TypeError):
+        return None
+    if selected is None:
+        return _in_processes(work, None, pickled, count)
+    submit, completed = selected
+    return _as_completed(submit, completed, work, dict(enumerate(pickled)))
 
 
 def is_fork_safe() -> bool:
@@ -180,7 +207,8 @@ class _NewInterpreter(SpawnProcess):
 
     @staticmethod
     def _Popen(process: Any) -> Any:
-        script, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")
+        script = sys.modules["__main__"]
+        sys.modules["__main__"] = ModuleType("__main__")
         masked = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS) if hasattr(signal, "pthread_sigmask") else None
         try:
             with _safe_path():
@@ -218,7 +246,8 @@ def _inherited(piece: Any) -> bytes:
 
 def _by_value(function: Callable[[Any], Any], pieces: Sequence[Any]) -> tuple[Callable[[bytes], bytes], list[bytes]]:
     """Pickle work with the code of all modules that are no installed packages, which a worker may lack."""
-    modules = [module for name, module in sys.modules.copy().items() if _is_sent(name, module)]
+    loaded = sys.modules.copy()
+    modules = [module for name, module in loaded.items() if _is_sent(name, module)]
     for module in modules:
         cloudpickle.register_pickle_by_value(module)
     try:
@@ -232,14 +261,16 @@ def _is_sent(name: str, module: ModuleType) -> bool:
     file = getattr(module, "__file__", None)
     if not file or name == "__main__" or getattr(module, "__name__", None) != name:
         return False
-    return not any(map(Path(file).resolve().is_relative_to, (PACKAGE, *INSTALLED)))
+    path = Path(file).resolve()
+    return not any(map(path.is_relative_to, (PACKAGE, *INSTALLED)))
 
 
 class _Pickler(cloudpickle.Pickler):  # type: ignore[misc]
     def reducer_override(self, value: Any) -> Any:
-        name = value.__module__ if isinstance(value, CACHED) else ""
-        if name == "__main__" or (name and _is_sent(name, sys.modules[name])):  # sent without its cache
-            return _cached, (value.__wrapped__, value.cache_parameters())
+        if isinstance(value, CACHED):
+            name = value.__module__
+            if name == "__main__" or _is_sent(name, sys.modules[name]):  # sent without its cache
+                return _cached, (value.__wrapped__, value.cache_parameters())
         return super().reducer_override(value)
 
 
@@ -290,10 +321,11 @@ def dask_cluster(address: str, seconds: float = 10.0) -> Iterator[None]:
                 f"the scheduler at {address} has no worker; dask worker {address} starts some"
             ) from error
         versions = client.run(_version, on_error="return")
-        if others := [worker for worker in versions if versions[worker] != _version()]:
+        others = [worker for worker in versions if versions[worker] != _version()]
+        if others:
+            some = f"{len(others)} of {len(versions)} workers, for example {others[0]},"
             raise ClusterUnreachable(
-                f"{len(others)} of {len(versions)} workers, for example {others[0]}, run another version of gametheory "
-                "or of Python; install this version there and restart them"
+                f"{some} run another version of gametheory or of Python; install this version there and restart them"
             )
         lost = distributed.KilledWorker, distributed.CancelledError, distributed.comm.CommClosedError
         try:
@@ -306,28 +338,6 @@ def dask_cluster(address: str, seconds: float = 10.0) -> Iterator[None]:
 
 def _version() -> tuple[str, tuple[int, ...]]:
     return package_hash(), sys.version_info[:2]
-
-
-CVC5_SECONDS = 60  # of processor time; the slowest question of proofs/ takes 2
-TIMED_OUT = f"unknown (a step takes more than {CVC5_SECONDS} seconds of processor time)"
-CVC5_PROGRAM = """
-import cvc5, json, signal, sys
-for line in sys.stdin:
-    script, units, seconds = json.loads(line)
-    if hasattr(signal, "setitimer"):  # not on Windows
-        signal.setitimer(signal.ITIMER_PROF, seconds)  # no handler: the signal ends the process
-    solver = cvc5.Solver(cvc5.TermManager())
-    solver.setOption("rlimit-per", str(units))
-    parser, answer = cvc5.InputParser(solver), ""
-    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, script, "script")
-    try:
-        while not (command := parser.nextCommand()).isNull():
-            answer += command.invoke(solver, parser.getSymbolManager())
-    except RuntimeError as error:
-        answer = f"“{' '.join(str(error).split())}”"
-    print(json.dumps(answer.strip()), flush=True)
-"""
-_cvc5_processes: dict[int, subprocess.Popen[str]] = {}  # by the process that asks: one that is forked has its own
 
 
 def ask_cvc5(script: str, units: int) -> str:
@@ -344,7 +354,8 @@ def ask_cvc5(script: str, units: int) -> str:
     assert process.stdout is not None
     answer = ""
     try:
-        process.stdin.write(json.dumps([script, units, CVC5_SECONDS]) + "\n")
+        question = json.dumps([script, units, CVC5_SECONDS])
+        process.stdin.write(f"{question}\n")
         process.stdin.flush()
         answer = process.stdout.readline()
     finally:  # after Ctrl-C, too, this answer must not be taken for that of the next script

@@ -102,4 +102,4 @@ def test_kernel_files_import_only_kernel_files() -> None:
         assert "numba" not in modules or path == PACKAGE / "parallel/compiled.py"
         if path in kernels:
             assert {module for module in modules if module.startswith("gametheory")} <= allowed, path
-    assert len(kernels) >= 6
+    assert len(kernels) >= 5
