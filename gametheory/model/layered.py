@@ -1,8 +1,7 @@
-"""Games whose positions are whole numbers, and whose rules are one function of arrays.
+"""Games whose positions are whole numbers, unfolded in arrays: millions of positions a second.
 
-Unfold a game given as arrays, one layer at a time or all together: millions of positions a second.
-
-The numbers of positions that are whole numbers, and of exact probabilities: a hash table in arrays.
+The rules of a `LayeredGame` are one function of arrays. `unfold_layers` calls it for one layer of positions after the
+other, or for all together, numbers them in a hash table, and checks what it returns.
 """
 
 from __future__ import annotations
@@ -10,7 +9,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -140,12 +138,16 @@ class LayeredGame:
         if layer.distributions is None:
             return int(layer.successors[place])
         sizes, numerators, denominators = layer.distributions
-        begin, shares = int(sizes[:place].sum()), dict[int, Fraction]()
+        denominator = int(denominators[place])
+        begin = int(sizes[:place].sum())
+        shares: dict[int, Fraction] = {}
         for edge in range(begin, begin + int(sizes[place])):
-            successor, share = int(layer.successors[edge]), Fraction(int(numerators[edge]), int(denominators[place]))
+            successor = int(layer.successors[edge])
+            share = Fraction(int(numerators[edge]), denominator)
             shares[successor] = shares.get(successor, Fraction(0)) + share
-        certain = moves and len(shares) == 1
-        return next(iter(shares)) if certain else Distribution(shares)
+        if moves and len(shares) == 1:
+            return next(iter(shares))
+        return Distribution(shares)
 
     def _layer(self, position: int) -> Layer:
         return self.expand(np.array([position], np.int64))
@@ -163,25 +165,25 @@ def checked_layer(game: LayeredGame, positions: Integers, checked: bool = False)
     layer = game.expand(positions.copy())
     again = game.expand(positions.copy()) if checked else layer
     parts = _parts(layer)
-    for name, one, other in zip(PARTS, parts, _parts(again), strict=True):
-        whole = isinstance(one, np.ndarray) and one.ndim == 1 and one.dtype.kind in "iu"
-        if not whole or not (one is other or np.array_equal(one, other)):
+    for name, part, same in zip(PARTS, parts, _parts(again), strict=True):
+        whole = isinstance(part, np.ndarray) and part.ndim == 1 and part.dtype.kind in "iu"
+        if not whole or not (part is same or np.array_equal(part, same)):
             raise RulesError(f"expand returns {name} that are no array of whole numbers, or others when called again")
     chance = layer.distributions is not None
     if chance and not game.chance:
         raise RulesError("expand returns distributions: a game with chance moves has chance = True")
     size, total = len(positions), int(layer.counts.sum())
-    ends = int(parts[5].sum()) if chance else total
-    lengths = [len(part) for part in parts]
-    if lengths != [size, size, size, total, ends, *((total, ends, total) if chance else (0, 0, 0))]:
+    expected = [size, size, size, total, total, 0, 0, 0]
+    if chance:
+        sizes = parts[PARTS.index("sizes")]
+        edges = int(sizes.sum())
+        expected = [size, size, size, total, edges, total, edges, total]
+    lengths = list(map(len, parts))
+    if lengths != expected:
         raise RulesError(f"expand returns arrays of the lengths {lengths} for {size} positions with {total} moves")
     _check_positions(game, layer, positions)
-    if total and min(layer.moves.min(), layer.successors.min(initial=0)) < 0:
-        raise RulesError("expand returns a negative move or position")
-    if total and layer.successors.max(initial=0) > LARGEST:  # 64 bits without a sign would wrap
-        raise RulesError(f"expand returns the position {layer.successors.max()}: it is not below 2^63; see {LIMITS}")
-    if total and layer.moves.max() >= MAX_MOVE:
-        raise RulesError(f"expand returns the move {layer.moves.max()}: a move is less than {MAX_MOVE:,}; see {LIMITS}")
+    if total:
+        _check_ranges(layer)
     if chance:
         _check_distributions(layer, positions)
     if checked:
@@ -189,61 +191,83 @@ def checked_layer(game: LayeredGame, positions: Integers, checked: bool = False)
     return layer
 
 
+def _check_ranges(layer: Layer) -> None:
+    """Check that moves and successors are not negative and not too great."""
+    greatest_move = layer.moves.max()
+    greatest = layer.successors.max(initial=0)
+    if layer.moves.min() < 0 or layer.successors.min(initial=0) < 0:
+        raise RulesError("expand returns a negative move or position")
+    if greatest > LARGEST:  # 64 bits without a sign would wrap
+        raise RulesError(f"expand returns the position {greatest}: it is not below 2^63; see {LIMITS}")
+    if greatest_move >= MAX_MOVE:
+        raise RulesError(f"expand returns the move {greatest_move}: a move is less than {MAX_MOVE:,}; see {LIMITS}")
+
+
 def _parts(layer: Layer) -> list[Integers]:
     """Return all arrays of a layer; those of the distributions are empty if there are none."""
     if not isinstance(layer, Layer):
         raise RulesError(f"expand returns {type(layer).__name__}, not Layer")
-    return [*layer[:5], *(layer.distributions or [np.zeros(0, np.int64)] * 3)]
+    *parts, distributions = layer
+    none = np.zeros(0, np.int64)
+    return [*parts, *(distributions or (none, none, none))]
 
 
 def _check_positions(game: LayeredGame, layer: Layer, positions: Integers) -> None:
     """Check that each position has an outcome, or a player or chance who moves."""
-    ended, event = layer.outcome >= 0, (layer.active == -1) & (layer.distributions is not None)
-    wrong = (layer.outcome >= len(game.outcomes)) | (layer.outcome < -1)
-    wrong |= (layer.counts < 0) | (ended != (layer.counts == 0))
-    wrong |= ~ended & ~event & ((layer.active < 0) | (layer.active >= len(game.active_groups) - 1))
-    wrong |= ~ended & event & (layer.counts != 1)
+    outcome, active, counts = layer.outcome, layer.active, layer.counts
+    ended = outcome >= 0
+    event = ~ended & (active == -1) & (layer.distributions is not None)
+    decides = ~ended & ~event
+    wrong = (outcome >= len(game.outcomes)) | (outcome < -1)
+    wrong |= (counts < 0) | (ended != (counts == 0))
+    wrong |= decides & ((active < 0) | (active >= len(game.players)))
+    wrong |= event & (counts != 1)  # a chance event has one distribution
     if wrong.any():
         place = int(np.argmax(wrong))
-        facts = (layer.outcome[place], layer.active[place], layer.counts[place])
         raise RulesError(
-            f"expand({positions[place]}) has the outcome {facts[0]}, the player {facts[1]}, {facts[2]} moves"
+            f"expand({positions[place]}) has the outcome {outcome[place]}, the player {active[place]}, "
+            f"{counts[place]} moves"
         )
 
 
 def _check_distributions(layer: Layer, positions: Integers) -> None:
     """Check that the probabilities of the successors of each move are positive and add up to 1."""
-    sizes, numerators, denominators = (part.astype(np.int64) for part in _parts(layer)[5:])
+    assert layer.distributions is not None
+    sizes, numerators, denominators = (part.astype(np.int64) for part in layer.distributions)
     if not len(sizes):
         return
-    starts, most = np.cumsum(sizes) - sizes, int(denominators.max()) * int(sizes.max())
     if sizes.min() < 1:
         raise RulesError("expand returns a move without successors")
-    if most > LARGEST:
-        raise RulesError(f"expand returns the denominator {denominators.max()}: it is too great, see {LIMITS}")
+    greatest = int(denominators.max())
+    if greatest * int(sizes.max()) > LARGEST:
+        raise RulesError(f"expand returns the denominator {greatest}: it is too great, see {LIMITS}")
+    starts = np.cumsum(sizes) - sizes
     # no sum overflows, because each numerator is positive and at most the denominator
     wrong = np.add.reduceat(numerators, starts) != denominators
     wrong |= np.minimum.reduceat(numerators, starts) < 1
     wrong |= np.maximum.reduceat(numerators, starts) > denominators
-    for place in islice(np.flatnonzero(wrong).tolist(), 1):
-        source = int(np.searchsorted(np.cumsum(layer.counts), place, "right"))
-        own = numerators[starts[place] : starts[place] + sizes[place]].tolist()
-        what = "has a numerator below 1" if min(own) < 1 else f"has numerators with the sum {sum(own)}"
-        where = f"the move {layer.moves[place]} of expand({positions[source]})"
-        raise RulesError(f"{where} {what}, and the denominator {denominators[place]}")
+    if not wrong.any():
+        return
+    place = int(np.argmax(wrong))
+    source = int(np.searchsorted(np.cumsum(layer.counts), place, "right"))
+    shares = numerators[starts[place] : starts[place] + sizes[place]].tolist()
+    what = "has a numerator below 1" if min(shares) < 1 else f"has numerators with the sum {sum(shares)}"
+    where = f"the move {layer.moves[place]} of expand({positions[source]})"
+    raise RulesError(f"{where} {what}, and the denominator {denominators[place]}")
 
 
 def _check_moves(layer: Layer, positions: Integers) -> None:
     """Check that the moves of each position differ."""
-    source = np.repeat(np.arange(len(positions)), layer.counts)
-    ascending = (layer.moves[1:] > layer.moves[:-1]) | (source[1:] != source[:-1])
-    if ascending.all():
+    source, moves = np.repeat(np.arange(len(positions)), layer.counts), layer.moves
+    ascending = (moves[1:] > moves[:-1]) | (source[1:] != source[:-1])
+    if ascending.all():  # as most rules list them: nothing to sort
         return
-    order = np.lexsort((layer.moves, source))
-    same = (layer.moves[order][1:] == layer.moves[order][:-1]) & (source[order][1:] == source[order][:-1])
-    for place in islice(np.flatnonzero(same).tolist(), 1):
-        position, move = positions[source[order][place]], layer.moves[order][place]
-        raise RulesError(f"expand({position}) lists the move {move} twice")
+    order = np.lexsort((moves, source))
+    moves, source = moves[order], source[order]
+    same = (moves[1:] == moves[:-1]) & (source[1:] == source[:-1])
+    if same.any():
+        place = int(np.argmax(same))
+        raise RulesError(f"expand({positions[source[place]]}) lists the move {moves[place]} twice")
 
 
 EVENT = 0  # the number of a chance event among the moves
@@ -278,7 +302,8 @@ def unfold_layers(game: LayeredGame, limit: int, checked: bool = False, watch: W
     table.numbers(start)
     columns, done, edges = _Columns(), 0, 0
     while done < len(table):
-        positions = table.codes[done : len(table)].copy()
+        # a layer: the positions that the one before has found
+        positions = table.codes[done:].copy()
         done = len(table)
         layer = checked_layer(game, positions, checked)
         numbers = table.numbers(layer.successors)
@@ -304,10 +329,13 @@ class _Rows(NamedTuple):
 
 def _rows(game: LayeredGame, layer: Layer, numbers: Integers, found: int, codes: ProbabilityCodes) -> _Rows:
     """Return the rows of a layer, given the number of each successor."""
+    sizes = probability = np.zeros(0, np.int32)
+    successor = numbers
+    if game.chance:
+        sizes, successor, probability = codes.add(layer, numbers, found)
     event = layer.active < 0
-    spread = np.zeros(0, np.int32), numbers, np.zeros(0, np.int32)
-    sizes, successor, probability = codes.add(layer, numbers, found) if game.chance else spread
-    group = np.where(layer.outcome < 0, np.where(event, len(game.active_groups) - 1, layer.active.astype(np.int32)), -1)
+    group = np.where(event, len(game.players), layer.active.astype(np.int32))  # chance is the last group
+    group[layer.outcome >= 0] = -1
     moves = layer.moves.astype(np.int32) + 1
     moves[np.repeat(event, layer.counts)] = EVENT
     parts = layer.outcome, group, layer.counts, moves, sizes, successor, probability
@@ -337,7 +365,8 @@ def _of_all(game: LayeredGame, bound: int, checked: bool, codes: ProbabilityCode
     """Return the rows of all positions below a bound; a successor has the number that it is."""
     columns = _Columns()
     for first in range(0, bound, POSITIONS_AT_A_TIME):
-        layer = checked_layer(game, np.arange(first, min(first + POSITIONS_AT_A_TIME, bound)), checked)
+        positions = np.arange(first, min(first + POSITIONS_AT_A_TIME, bound))
+        layer = checked_layer(game, positions, checked)
         greatest = int(layer.successors.max(initial=0))
         if greatest >= bound:
             raise RulesError(f"expand returns the position {greatest}: bound is {bound}")
@@ -347,33 +376,32 @@ def _of_all(game: LayeredGame, bound: int, checked: bool, codes: ProbabilityCode
 
 def _reached(rows: _Rows, start: Integers, table: CodeTable) -> _Rows:
     """Return the rows of the positions that play can reach, and number them breadth first."""
+    chance = len(rows.sizes) > 0
     first_move = starts_of_rows(rows.counts)
-    row = first_move if not len(rows.sizes) else starts_of_rows(rows.sizes)[first_move]
+    row = starts_of_rows(rows.sizes)[first_move] if chance else first_move
     order = reached_from(start, row, rows.successor)
     number = np.zeros(len(rows.outcome), np.int32)
     number[order] = table.numbers(order)
     joints, edges = entries_of_rows(first_move, order), entries_of_rows(row, order)
-    chance = slice(None if len(rows.sizes) else 0)  # all entries, or none
     return _Rows(
         rows.outcome[order],
         rows.group[order],
         rows.counts[order],
         rows.moves[joints],
-        rows.sizes[joints[chance]],
+        rows.sizes[joints] if chance else rows.sizes,
         number[rows.successor[edges]],
-        rows.probability[edges[chance]],
+        rows.probability[edges] if chance else rows.probability,
     )
 
 
 def _arrays(game: LayeredGame, table: CodeTable, rows: _Rows, codes: ProbabilityCodes) -> StateArrays:
     """Return the arrays of all rows."""
-    outcome, group, counts, moves, sizes, successor, probability = rows
-    different, move_of = _renumbered(moves)
-    outcomes, outcome_of = _renumbered(outcome)  # those that play can reach, as in the graph of a plain class
-    groups, group_of = _renumbered(group)
-    probabilities, probability_of = codes.fractions(probability)
-    first_move = starts_of_rows(counts)
-    certain = bool((sizes == 1).all())
+    # those that play can reach, as in the graph of a plain class
+    moves, move_of = _renumbered(rows.moves)
+    outcomes, outcome_of = _renumbered(rows.outcome)
+    groups, group_of = _renumbered(rows.group)
+    probabilities, probability_of = codes.fractions(rows.probability)
+    certain = bool((rows.sizes == 1).all())
     names = game.active_groups
     return StateArrays(
         game=game,
@@ -382,11 +410,11 @@ def _arrays(game: LayeredGame, table: CodeTable, rows: _Rows, codes: Probability
         index=table,
         outcomes=[game.outcomes[code] for code in outcomes],
         outcome_of=outcome_of,
-        first_move=first_move,
-        moves=[() if move == EVENT else (move - 1,) for move in different],
+        first_move=starts_of_rows(rows.counts),
+        moves=[() if move == EVENT else (move - 1,) for move in moves],
         move_of=move_of,
-        first_successor=None if certain else starts_of_rows(sizes),
-        successor=successor,
+        first_successor=None if certain else starts_of_rows(rows.sizes),
+        successor=rows.successor,
         probabilities=probabilities,
         probability_of=None if certain else probability_of,
         known_groups=([names[code] for code in groups], group_of),
@@ -398,7 +426,7 @@ def _renumbered(codes: Integers) -> tuple[list[int], Integers]:
     occurs = np.zeros(int(codes.max(initial=-1)) + 2, bool)  # the last entry is that of -1
     occurs[codes] = True
     different = np.flatnonzero(occurs[:-1])
-    if len(different) == len(occurs) - 1:
+    if len(different) == len(occurs) - 1:  # all codes occur: each has its index already
         return different.tolist(), codes
     index = np.full(len(occurs), -1, np.int32)
     index[different] = np.arange(len(different))
@@ -425,7 +453,8 @@ class CodeTable(Mapping[Position, int]):
 
     def __init__(self, limit: int) -> None:
         self._limit, self._count = limit, 0
-        self._entries, self._known = np.zeros(2 * SMALLEST_TABLE, np.int64), np.zeros(SMALLEST_TABLE, np.int64)
+        self._entries = np.zeros(2 * SMALLEST_TABLE, np.int64)
+        self._known = np.zeros(SMALLEST_TABLE, np.int64)
 
     @property
     def codes(self) -> Integers:
@@ -438,11 +467,12 @@ class CodeTable(Mapping[Position, int]):
         step = len(self._entries) // 8
         # a part at a time, so that the table grows with the different positions
         for first in range(0, len(codes), step):
-            part = np.ascontiguousarray(codes[first : first + step], np.int64)
-            self._grow(self._count + len(part))
-            count = self._number(part, self._count, self._limit, numbers[first : first + step])
+            part = slice(first, first + step)
+            new = np.ascontiguousarray(codes[part], np.int64)
+            self._grow(self._count + len(new))
+            count = self._number(new, self._count, self._limit, numbers[part])
             if count > self._limit:
-                raise PositionLimitExceeded(count, self._limit, int(part[-1]))
+                raise PositionLimitExceeded(count, self._limit, int(new[-1]))
             self._count = count
         return numbers
 
@@ -477,11 +507,11 @@ class CodeTable(Mapping[Position, int]):
 
     def __getitem__(self, position: Position) -> int:
         """Return the number of a position."""
-        whole = isinstance(position, int | np.integer) and 0 <= position < 2**63
-        number = int(self.find(np.array([position], np.int64))[0]) if whole else -1
-        if number < 0:
-            raise KeyError(position)
-        return number
+        if isinstance(position, int | np.integer) and 0 <= position < 2**63:
+            [number] = self.find(np.array([position], np.int64)).tolist()
+            if number >= 0:
+                return int(number)
+        raise KeyError(position)
 
     def __iter__(self) -> Iterator[Position]:
         """Yield the positions by number."""
@@ -534,19 +564,20 @@ class ProbabilityCodes:
 
     def __init__(self) -> None:
         self._numerators, self._denominators, self._pairs = (CodeTable(2**BITS - 1) for _ in range(3))
-        self._last, self._edges = np.full(SMALLEST_TABLE, -1, np.int64), 0
+        # for each position the last edge to it, by which equal successors of a move are found
+        self._last = np.full(SMALLEST_TABLE, -1, np.int64)
+        self._edges = 0
 
     def add(self, layer: Layer, numbers: Integers, found: int) -> tuple[Integers, Integers, Integers]:
         """Merge the successors of each move that are the same, and number the probabilities."""
-        certain = np.ones((3, len(numbers)), np.int64)
-        sizes, numerators, denominators = (
-            np.array(part, np.int64) for part in layer.distributions or Distributions(*certain)
-        )
+        distributions = layer.distributions or Distributions(*np.ones((3, len(numbers)), np.int64))
+        sizes, numerators, denominators = (np.array(part, np.int64) for part in distributions)
         if len(self._last) < found:
-            self._last = np.append(self._last, np.full(2 * found - len(self._last), -1))
-        merge = merge_successors
-        left = merge(sizes, numbers, numerators, self._last, self._edges)
+            more = np.full(2 * found - len(self._last), -1)
+            self._last = np.append(self._last, more)
+        left = merge_successors(sizes, numbers, numerators, self._last, self._edges)
         self._edges += left
+        # a pair of a numerator and a denominator is one number of 62 bits
         pairs = self._numerators.numbers(numerators[:left]).astype(np.int64) << BITS
         pairs += np.repeat(self._denominators.numbers(denominators), sizes)
         return sizes, numbers[:left], self._pairs.numbers(pairs)
@@ -555,7 +586,8 @@ class ProbabilityCodes:
         """Return the different probabilities, and the index among them of each number."""
         numerators, denominators = self._numerators.codes.tolist(), self._denominators.codes.tolist()
         different = {Fraction(1): 0}
-        pairs = self._pairs.codes.tolist()
-        fractions = [Fraction(numerators[pair >> BITS], denominators[pair % 2**BITS]) for pair in pairs]
-        code = np.array([different.setdefault(fraction, len(different)) for fraction in fractions], np.int32)
-        return list(different), code[codes]
+        index = []
+        for pair in self._pairs.codes.tolist():
+            fraction = Fraction(numerators[pair >> BITS], denominators[pair % 2**BITS])
+            index.append(different.setdefault(fraction, len(different)))
+        return list(different), np.array(index, np.int32)[codes]

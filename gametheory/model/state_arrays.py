@@ -1,7 +1,4 @@
-"""The positions and moves of a game as integers, in compressed sparse rows.
-
-What can be reached in a state graph, and its strongly connected components.
-"""
+"""The positions and moves of a game as integers, in compressed sparse rows; what can be reached, and components."""
 
 from __future__ import annotations
 
@@ -43,7 +40,9 @@ def entries_of_rows(starts: Array, rows: Array) -> Array:
     [2, 3, 4, 0, 1]
     """
     lengths = np.diff(starts)[rows]
-    return np.repeat(starts[rows] - np.cumsum(lengths) + lengths, lengths) + np.arange(lengths.sum())
+    # each entry is as far from the first one of its row as its place is from where the row begins in the result
+    shifts = starts[rows] - np.cumsum(lengths) + lengths
+    return np.repeat(shifts, lengths) + np.arange(lengths.sum())
 
 
 Integers: TypeAlias = NDArray[np.integer[Any]]
@@ -130,12 +129,16 @@ class StateArrays:
     @cached_property
     def starts(self) -> Integers:
         """Where the successors of each joint move begin in `successor`; one entry more than there are joint moves."""
-        return np.arange(len(self.move_of) + 1) if self.first_successor is None else self.first_successor
+        if self.first_successor is None:
+            return np.arange(len(self.move_of) + 1)
+        return self.first_successor
 
     @cached_property
     def row(self) -> Integers:
         """Where the successors of each position begin in `successor`; one entry more than there are positions."""
-        return self.first_move if self.first_successor is None else self.first_successor[self.first_move]
+        if self.first_successor is None:
+            return self.first_move
+        return self.first_successor[self.first_move]
 
     @cached_property
     def order(self) -> Integers | None:
@@ -143,19 +146,20 @@ class StateArrays:
 
         Kahn's algorithm (1962). Cost: the positions and edges, once.
         """
-        # the loop would find this order
+        # numbered breadth first, a game without two ways to a position has this order, and the loop would find it
         if (self.successor > self.sources).all():
             return np.arange(len(self), dtype=np.int32)
         order = np.zeros(len(self), np.int32)
-        found = kernel.topological_order(self.row, self.successor, self._indegree(), order)
-        return order if found == len(self) else None
+        count = kernel.topological_order(self.row, self.successor, self._indegree(), order)
+        return order if count == len(self) else None
 
     @cached_property
     def predecessors(self) -> tuple[Integers, Integers]:
         """Compressed rows of the reversed graph: where they begin, and the positions from which each one follows."""
         starts = starts_of_rows(self._indegree())
-        # half the bytes are read faster by loops that jump between rows
-        starts = starts.astype(np.int32) if starts[-1] < 2**31 else starts
+        if starts[-1] < 2**31:
+            # half the bytes are read faster by loops that jump between rows
+            starts = starts.astype(np.int32)
         sources = np.zeros(len(self.successor), np.int32)
         kernel.reversed_rows(self.row, self.successor, starts[:-1].copy(), sources)
         return starts, sources
@@ -170,15 +174,19 @@ class StateArrays:
 
     def with_moves(self, included: NDArray[np.bool_]) -> StateArrays:
         """Return the same positions with some of the joint moves."""
-        starts = self.first_successor
-        edges = included if starts is None else np.repeat(included, np.diff(starts))
+        edges, first_successor = included, None
+        if self.first_successor is not None:
+            sizes = np.diff(self.first_successor)
+            edges = np.repeat(included, sizes)
+            first_successor = starts_of_rows(sizes[included])
+        probability_of = self.probability_of
         return replace(
             self,
             first_move=starts_of_rows(included)[self.first_move],
             move_of=self.move_of[included],
-            first_successor=None if starts is None else starts_of_rows(np.diff(starts)[included]),
+            first_successor=first_successor,
             successor=self.successor[edges],
-            probability_of=None if self.probability_of is None else self.probability_of[edges],
+            probability_of=probability_of if probability_of is None else probability_of[edges],
         )
 
     @property
@@ -188,8 +196,8 @@ class StateArrays:
 
     def joint_move_of_edge(self) -> Integers:
         """Return the number of the joint move of each entry of `successor`."""
-        numbers = np.arange(len(self.move_of))
-        return numbers if self.first_successor is None else np.repeat(numbers, np.diff(self.first_successor))
+        joints = np.arange(len(self.move_of))
+        return joints if self.first_successor is None else np.repeat(joints, np.diff(self.first_successor))
 
     def numerators(self) -> tuple[Integers, int] | None:
         """Return all probabilities as numerators over a common denominator; None if they are no machine integers."""
@@ -198,39 +206,48 @@ class StateArrays:
         common = lcm(*(probability.denominator for probability in self.probabilities))
         if common > LARGEST:
             return None
-        table = [probability.numerator * (common // probability.denominator) for probability in self.probabilities]
+        table = [int(probability * common) for probability in self.probabilities]
         return np.array(table, np.int64)[self.probability_of], common
 
     def joint_moves(self, number: int) -> dict[tuple[Move, ...], dict[Position, Fraction]]:
         """Return each joint move in a position with the distribution of the next position."""
-        one, positions, numbers = Fraction(1), self.positions, self.joints(number)
-        moves = self.moves_in(number)
-        if self.first_successor is None and self.probability_of is None:
-            successors = self.successor[numbers.start : numbers.stop].tolist()
-            return {move: {positions[successor]: one} for move, successor in zip(moves, successors, strict=True)}
-        return {move: self.distribution(joint) for move, joint in zip(moves, numbers, strict=True)}
+        moves, joints = self.moves_in(number), self.joints(number)
+        if not self.deterministic:
+            return dict(zip(moves, map(self.distribution, joints), strict=True))
+        # most games have no chance moves: they do without a distribution for each joint move
+        one, positions = Fraction(1), self.positions
+        successors = self.successor[joints.start : joints.stop].tolist()
+        return {move: {positions[successor]: one} for move, successor in zip(moves, successors, strict=True)}
 
     def joints(self, number: int) -> range:
         """Return the numbers of the joint moves in a position."""
-        return range(int(self.first_move[number]), int(self.first_move[number + 1]))
+        return _entries(self.first_move, number)
 
     def moves_in(self, number: int) -> list[tuple[Move, ...]]:
         """Return the joint moves in a position, in the order of their numbers."""
-        numbers = self.joints(number)
-        return [self.moves[code] for code in self.move_of[numbers.start : numbers.stop].tolist()]
+        joints = self.joints(number)
+        codes = self.move_of[joints.start : joints.stop].tolist()
+        return [self.moves[code] for code in codes]
 
     def edges(self, joint: int) -> range:
         """Return where the successors of a numbered joint move are in `successor`."""
-        starts = self.first_successor
-        return range(joint, joint + 1) if starts is None else range(int(starts[joint]), int(starts[joint + 1]))
+        if self.first_successor is None:
+            return range(joint, joint + 1)
+        return _entries(self.first_successor, joint)
 
     def probability(self, edge: int) -> Fraction:
         """Return the probability of an entry of `successor`."""
-        return Fraction(1) if self.probability_of is None else self.probabilities[self.probability_of[edge]]
+        if self.probability_of is None:
+            return Fraction(1)
+        return self.probabilities[self.probability_of[edge]]
 
     def distribution(self, joint: int) -> dict[Position, Fraction]:
         """Return the positions that can follow a numbered joint move, with their probabilities."""
         return {self.positions[self.successor[edge]]: self.probability(edge) for edge in self.edges(joint)}
+
+
+def _entries(starts: Integers, row: int) -> range:
+    return range(int(starts[row]), int(starts[row + 1]))
 
 
 class PositionMap(Mapping[Position, Value], Generic[Value]):
@@ -320,19 +337,24 @@ class ArrayBuilder:
         distributions: tuple[list[int], list[Any]] | None = None,
     ) -> None:
         """Add positions."""
-        if distributions is not None and not self.sizes:  # all earlier moves had one successor for certain
-            self.sizes, self.probability_of = (array("i", [one]) * len(self.move_of) for one in (1, 0))
         if distributions is not None:
-            self.sizes.fromlist(distributions[0])
-            self.probability_of.fromlist(list(map(self._code, distributions[1])))
+            if not self.sizes:  # all earlier moves had one successor for certain
+                self._add_certain(len(self.move_of))
+            sizes, probabilities = distributions
+            self.sizes.fromlist(sizes)
+            self.probability_of.fromlist(list(map(self._code, probabilities)))
         elif self.sizes:
-            self.sizes.fromlist([1] * len(moves))
-            self.probability_of.fromlist([0] * len(moves))
+            self._add_certain(len(moves))
         self.outcome_of.fromlist(ends)
         self.group_of.fromlist(groups)
         self.counts.fromlist(counts)
         self.move_of.fromlist(moves)
         self.successor.fromlist(successors)
+
+    def _add_certain(self, count: int) -> None:
+        """Add joint moves with one successor of probability 1."""
+        self.sizes.extend(array("i", [1]) * count)
+        self.probability_of.extend(array("i", [0]) * count)
 
     def _code(self, probability: Any) -> int:
         """Return the number of a probability; one that is not exact stays as it is, so that a checker sees it."""
@@ -349,20 +371,20 @@ class ArrayBuilder:
         """Return the arrays of all positions that were added."""
         sizes, codes = array_of(self.sizes), array_of(self.probability_of)
         return StateArrays(
-            game,
-            start,
-            self.positions,
-            index,
-            list(self.outcomes),
-            array_of(self.outcome_of),
-            starts_of_rows(array_of(self.counts)),
-            list(self.moves),
-            array_of(self.move_of),
-            starts_of_rows(sizes) if (sizes != 1).any() else None,
-            array_of(self.successor),
-            self.probabilities,
-            codes if codes.any() else None,
-            None if groups is None else (groups, array_of(self.group_of)),
+            game=game,
+            start=start,
+            positions=self.positions,
+            index=index,
+            outcomes=list(self.outcomes),
+            outcome_of=array_of(self.outcome_of),
+            first_move=starts_of_rows(array_of(self.counts)),
+            moves=list(self.moves),
+            move_of=array_of(self.move_of),
+            first_successor=starts_of_rows(sizes) if (sizes != 1).any() else None,
+            successor=array_of(self.successor),
+            probabilities=self.probabilities,
+            probability_of=codes if codes.any() else None,
+            known_groups=None if groups is None else (groups, array_of(self.group_of)),
         )
 
 
@@ -441,8 +463,10 @@ def component_numbers(row: Integers, successor: Integers) -> Integers:
     from scipy.sparse.csgraph import connected_components
 
     nodes, edges = len(row) - 1, np.ones(len(successor), np.int8)
-    _, component = connected_components(csr_array((edges, successor, row), (nodes, nodes)), connection="strong")
+    graph = csr_array((edges, successor, row), (nodes, nodes))
+    _, component = connected_components(graph, connection="strong")
     # scipy numbers a component after all that can be reached from it, but does not promise to
-    if not (component[np.repeat(np.arange(nodes), np.diff(row))] >= component[successor]).all():
+    sources = np.repeat(np.arange(nodes), np.diff(row))
+    if not (component[sources] >= component[successor]).all():
         raise RuntimeError("scipy numbers strong components in another order than that of the topology")
     return np.asarray(component, np.int32)
