@@ -1,10 +1,7 @@
-"""The class of a game: who chooses moves, whether there are chance moves, and whether play can cycle.
+"""What is read off a game before it is solved: its class, its payoffs, and its positions and moves as text.
 
-Payoffs: those of terminal positions, expected ones, and those of all positions without a fraction for each.
-
-Games that pay after every move: discounted payoffs, as a game that may stop after each move.
-
-Positions and moves as text.
+`classify` names the class, which decides the solver. `terminal_payoffs` are those of outcomes or of wins, and
+`StoppingGame` turns discounted payoffs into the payoffs of a game that may stop after each move.
 """
 
 from __future__ import annotations
@@ -107,13 +104,18 @@ class ExactColumn(Sequence[Fraction]):
 
     def __getitem__(self, number: Any) -> Any:
         """Return the payoff in a position."""
-        numerator, denominator = self._numerators[number], int(self._denominators[number])
-        return to_fraction(numerator) if isinstance(numerator, fmpq) else Fraction(int(numerator), denominator)
+        numerator = self._numerators[number]
+        if isinstance(numerator, fmpq):
+            return to_fraction(numerator)
+        return Fraction(int(numerator), int(self._denominators[number]))
 
     def exact(self) -> list[fmpq]:
         """Return the same numbers as numbers of flint."""
-        pairs = zip(self._numerators, self._denominators, strict=True)
-        return [each if isinstance(each, fmpq) else fmpq(int(each), int(below)) for each, below in pairs]
+        numbers = []
+        for numerator, denominator in zip(self._numerators, self._denominators, strict=True):
+            exact = isinstance(numerator, fmpq)
+            numbers.append(numerator if exact else fmpq(int(numerator), int(denominator)))
+        return numbers
 
 
 class ExactRows(Sequence[Payoffs]):
@@ -163,16 +165,25 @@ def payoffs_of_outcomes(players: Sequence[str], outcomes: Sequence[Outcome]) -> 
     if not without:
         return [tuple(map(Fraction, outcome.payoffs)) for outcome in outcomes]
     # without a win of any player the names say nothing: all outcomes would be draws
-    if len(players) < 2 or not set(players) & set(without):
+    if len(players) < 2 or set(players).isdisjoint(without):
         raise ValueError(
             f"the outcomes {', '.join(without)} have no payoffs, and are no wins: "
             f"an outcome named after one of several players is one, and the players are {', '.join(players) or 'none'}"
         )
-    if len(players) > 2:
-        return [tuple(Fraction(int(outcome.name == player)) for player in players) for outcome in outcomes]
-    wins = {players[0]: Fraction(1), players[1]: Fraction(-1)}
-    values = [wins.get(outcome.name, Fraction(0)) for outcome in outcomes]
-    return [(value, -value) for value in values]
+    payoffs_of = dict(zip(players, _payoffs_of_wins(len(players)), strict=True))
+    draw = (Fraction(0),) * len(players)
+    return [payoffs_of.get(outcome.name, draw) for outcome in outcomes]
+
+
+def _payoffs_of_wins(count: int) -> list[Payoffs]:
+    """Return what a win of each of several players pays to all: of two players, 1 and -1; of more, 1 and 0."""
+    loss = Fraction(-1 if count == 2 else 0)
+    rows = []
+    for winner in range(count):
+        payoffs = [loss] * count
+        payoffs[winner] = Fraction(1)
+        rows.append(tuple(payoffs))
+    return rows
 
 
 def outcomes_without_payoffs(outcomes: Collection[Outcome]) -> list[str]:
@@ -193,8 +204,9 @@ def is_zero_sum(terminal_payoffs: Mapping[Position, Payoffs]) -> bool:
     >>> is_zero_sum({"a": (Fraction(1), Fraction(-1))}), is_zero_sum({"a": (Fraction(1), Fraction(1))})
     (True, False)
     """
-    mapped = isinstance(terminal_payoffs, PositionMap)
-    different = terminal_payoffs.table if mapped else terminal_payoffs.values()  # type: ignore[attr-defined]
+    different: Iterable[Payoffs] = terminal_payoffs.values()
+    if isinstance(terminal_payoffs, PositionMap):
+        different = terminal_payoffs.table  # equal payoffs once
     return all(len(payoffs) == 2 and sum(payoffs) == 0 for payoffs in different)
 
 
@@ -276,7 +288,9 @@ class StoppingGame:
 
     def outcome(self, position: Any) -> Outcome | None:
         """Return the outcome of a terminal position."""
-        return Outcome("stopped", position.payoffs) if isinstance(position, Stopped) else self.game.outcome(position)
+        if isinstance(position, Stopped):
+            return Outcome("stopped", position.payoffs)
+        return self.game.outcome(position)
 
     def moves(self, position: Any, player: str) -> Iterable[Any]:
         """Return the moves of a player."""
@@ -286,9 +300,13 @@ class StoppingGame:
         """Return the distribution of the next position: as in the game, or stopped."""
         result = self.game.after(position, *moves)
         following = result if isinstance(result, Distribution) else {result: Fraction(1)}
-        stop = tuple(payoff / (1 - self.factor) for payoff in checked_stage_payoffs(self.game, position, moves))
-        after = {successor: self.factor * probability for successor, probability in following.items()}
-        return Distribution({**after, Stopped(stop): 1 - self.factor})
+        stop = 1 - self.factor
+        payoffs = checked_stage_payoffs(self.game, position, moves)
+        probabilities: dict[Any, Fraction] = {}
+        for successor, probability in following.items():
+            probabilities[successor] = self.factor * probability
+        probabilities[Stopped(tuple(payoff / stop for payoff in payoffs))] = stop
+        return Distribution(probabilities)
 
 
 def short_text(value: object) -> str:
@@ -318,7 +336,7 @@ def labels_of(game: Any) -> Labels:
     ('3 heads', '(1, 0)')
     """
 
-    def asked(name: str, *arguments: Any) -> str:
+    def text(name: str, *arguments: Any) -> str:
         method = getattr(game, name, None)
         if not callable(method):
             return short_text(arguments[-1])
@@ -328,7 +346,7 @@ def labels_of(game: Any) -> Labels:
             call = f"{name}({', '.join(map(str, arguments))})"
             raise RulesError(f"{call} fails: {type(error).__name__}: {error}") from error
 
-    return Labels(partial(asked, "label"), partial(asked, "label_move"))
+    return Labels(partial(text, "label"), partial(text, "label_move"))
 
 
 def json_value(value: object) -> Any:
@@ -339,7 +357,7 @@ def json_value(value: object) -> Any:
     ([3, 'red', [None, '1/2']], 'frozenset({1})')
     """
     if isinstance(value, tuple):
-        return [json_value(each) for each in value]
-    if isinstance(value, Integral) and not isinstance(value, bool):
-        return int(value)
-    return value if value is None or isinstance(value, str | float | bool) else str(value)
+        return list(map(json_value, value))
+    if value is None or isinstance(value, str | float | bool):
+        return value
+    return int(value) if isinstance(value, Integral) else str(value)

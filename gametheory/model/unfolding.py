@@ -1,8 +1,7 @@
-"""Unfold a game into arrays: every position that play can reach, breadth first from the start.
+"""From rules to positions: arrays of all that play can reach, a networkx graph of them, and symmetric positions.
 
-The graph of the positions of a game: as an ordinary networkx graph, to look at and to hand on, or as arrays.
-
-Games whose positions have symmetric images: one position stands for all of them.
+`unfold` calls the rules breadth first from the start. Solvers read the arrays, or the graph that `state_graph` makes of
+them. If the rules have a method `canonical`, one position stands for all that are symmetric to it: `QuotientGame`.
 """
 
 from __future__ import annotations
@@ -136,20 +135,21 @@ class Unfolding:
                 counts.append(0)
                 continue
             for player in players:
-                own = moves_of(position, player)
-                if type(own) is not tuple:  # a list can be changed later, and a generator can be endless
-                    own = tuple(islice(own, MAX_MOVES + 1))
-                    if len(own) > MAX_MOVES:
+                moves = moves_of(position, player)
+                if type(moves) is not tuple:  # a list can be changed later, and a generator can be endless
+                    moves = tuple(islice(moves, MAX_MOVES + 1))
+                    if len(moves) > MAX_MOVES:
                         raise RulesError(f"{player} has more than {MAX_MOVES:,} moves in {position}; see {LIMITS}")
-                if own:
-                    active, choices = (*active, player), (*choices, own)
+                if moves:
+                    active, choices = (*active, player), (*choices, moves)
             ends.append(-1)
             group_of.append(groups[active])
             choices_of.append(choices)
             if len(choices) == 1:  # in nearly all games: twice as fast as the general case
-                counts.append(len(own := choices[0]))
-                codes.extend(map(code_of, zip(own)))
-                for move in own:  # Python calls a function of the rules faster than `map` does
+                moves = choices[0]
+                counts.append(len(moves))
+                codes.extend(map(code_of, zip(moves)))
+                for move in moves:  # Python calls a function of the rules faster than `map` does
                     results.append(after(position, move))
             else:
                 joint = list(product(*choices))  # one empty joint move, the chance event, if no player is active
@@ -165,29 +165,36 @@ class Unfolding:
 
     def number(self, batch: Batch) -> int:
         """Number what follows in a batch, add its positions, and return how many there are."""
-        results, probabilities = batch.results, None
+        results, distributions = batch.results, None
+        # the types are few: one look at each is faster than one at each result
         if any(issubclass(kind, Distribution) for kind in set(map(type, results))):
-            spread: list[dict[Any, Any]] = [
-                result if isinstance(result, Distribution) else {result: 1} for result in results
-            ]
-            probabilities = list(map(len, spread)), list(chain.from_iterable(map(dict.values, spread)))
+            spread: list[dict[Any, Any]] = []
+            for result in results:
+                spread.append(result if isinstance(result, Distribution) else {result: 1})
+            probabilities = list(chain.from_iterable(map(dict.values, spread)))
+            distributions = list(map(len, spread)), probabilities
             results = list(chain.from_iterable(spread))
         index, positions = self.index, self.positions
         successors = list(map(index.__getitem__, results))
         if len(index) > self.limit:
             raise PositionLimitExceeded(self.limit + 1, self.limit, next(reversed(index)))
-        # a dictionary keeps the order in which its keys were added
-        positions += reversed(list(islice(reversed(index), len(index) - len(positions))))
-        self.builder.add(batch.ends, batch.groups, batch.counts, batch.codes, successors, probabilities)
+        # a dictionary keeps the order in which its keys were added: the new positions are its last keys
+        newest_first = list(islice(reversed(index), len(index) - len(positions)))
+        positions += reversed(newest_first)
+        self.builder.add(batch.ends, batch.groups, batch.counts, batch.codes, successors, distributions)
         return len(batch.ends)
 
     def _so_far(self, done: int) -> Exploration:
         """Return what is known so far."""
         builder, groups = self.builder, list(self.groups)
-        outcomes: list[Outcome] = list(builder.outcomes)
-        chance = () in groups or bool(builder.sizes)
         return Exploration(
-            len(self.positions), done, len(builder.successor), groups, chance, outcomes, self.positions[-1]
+            found=len(self.positions),
+            done=done,
+            edges=len(builder.successor),
+            groups=groups,
+            chance=() in groups or bool(builder.sizes),
+            outcomes=list(builder.outcomes),
+            newest=self.positions[-1],
         )
 
 
@@ -243,18 +250,13 @@ def networkx_graph(arrays: StateArrays) -> nx.MultiDiGraph[Any]:
     import networkx as nx  # here, because solvers that take arrays do without it
 
     graph: nx.MultiDiGraph[Any] = nx.MultiDiGraph(game=arrays.game, start=arrays.start_position)
-    positions, outcomes = arrays.positions, [*arrays.outcomes, None]
+    positions, outcomes = arrays.positions, [*arrays.outcomes, None]  # the last for -1: play goes on
     for position, code in zip(positions, arrays.outcome_of.tolist(), strict=True):
         graph.add_node(position, outcome=outcomes[code])
-    probability_of = arrays.probability_of
     joints = zip(arrays.sources, arrays.joint_move_of_edge(), arrays.successor, strict=True)
     for edge, (source, joint, successor) in enumerate(joints):
-        graph.add_edge(
-            positions[source],
-            positions[successor],
-            moves=arrays.moves[arrays.move_of[joint]],
-            probability=Fraction(1) if probability_of is None else arrays.probabilities[probability_of[edge]],
-        )
+        moves = arrays.moves[arrays.move_of[joint]]
+        graph.add_edge(positions[source], positions[successor], moves=moves, probability=arrays.probability(edge))
     return graph
 
 
@@ -316,14 +318,19 @@ def state_arrays(graph: StateGraph) -> StateArrays:
     index = {position: number for number, position in enumerate(positions)}
     builder = ArrayBuilder(positions)
     for position, attributes in graph.nodes.items():
-        moves: dict[int, list[tuple[int, Any]]] = {}
+        # networkx lists edges in the order of their ends, not of the moves to which they belong
+        by_move: dict[int, list[tuple[int, Any]]] = {}
         for _, successor, edge in graph.out_edges(position, data=True):
-            moves.setdefault(builder.moves[edge["moves"]], []).append((index[successor], edge.get("probability")))
-        pairs = [pair for distribution in moves.values() for pair in distribution]
-        spread = list(map(len, moves.values())), [probability for _, probability in pairs]
+            move = builder.moves[edge["moves"]]
+            by_move.setdefault(move, []).append((index[successor], edge.get("probability")))
+        successors, probabilities = [], []
+        for successor, probability in chain.from_iterable(by_move.values()):
+            successors.append(successor)
+            probabilities.append(probability)
         outcome = attributes.get("outcome")
         end = -1 if outcome is None else builder.outcomes[outcome]
-        builder.add([end], [-1], [len(moves)], list(moves), [number for number, _ in pairs], spread)
+        distributions = list(map(len, by_move.values())), probabilities
+        builder.add([end], [-1], [len(by_move)], list(by_move), successors, distributions)
     start = index.get(graph.graph.get("start"), -1)
     return builder.arrays(graph.graph.get("game"), start, index)
 
@@ -422,34 +429,40 @@ payoffs=()) at the second
         representative = game.canonical(position)
         if game.canonical(representative) != representative:
             raise RulesError(f"canonical({position}) is {representative}, whose canonical is another position")
-        for name, (one, other) in _facts(game, position, representative).items():
-            if one != other:
-                what = f"{name} is {one} at the first and {other} at the second"
+        symmetric = _facts(game, position), _facts(game, representative)
+        for (name, fact), other in zip(symmetric[0].items(), symmetric[1].values(), strict=False):
+            if fact != other:
+                what = f"{name} is {fact} at the first and {other} at the second"
                 raise RulesError(f"canonical({position}) is {representative}, and {what}")
 
 
 def _samples(game: Any, arrays: StateArrays) -> list[Position]:
     """Return positions after moves that are spread over the graph, as the rules give them."""
-    joints = np.unique(np.linspace(0, len(arrays.move_of) - 1, min(SAMPLES, len(arrays.move_of))).astype(np.int64))
-    found: list[Position] = []
+    count = len(arrays.move_of)
+    joints = np.unique(np.linspace(0, count - 1, min(SAMPLES, count)).astype(np.int64))
+    samples: list[Position] = []
     for joint in joints.tolist():
-        tail = int(np.searchsorted(arrays.first_move, joint, "right")) - 1
-        result = game.rules.after(arrays.positions[tail], *arrays.moves[arrays.move_of[joint]])
-        found.extend(islice(result, 3) if isinstance(result, Distribution) else [result])
-    return found
+        source = int(np.searchsorted(arrays.first_move, joint, "right")) - 1
+        result = game.rules.after(arrays.positions[source], *arrays.moves[arrays.move_of[joint]])
+        samples.extend(islice(result, 3) if isinstance(result, Distribution) else [result])
+    return samples
 
 
-def _facts(game: Any, *positions: Position) -> dict[str, list[object]]:
-    """Return what symmetric positions must have in common, for each position."""
-    facts: dict[str, list[object]] = {"outcome": [game.rules.outcome(position) for position in positions]}
-    if facts["outcome"][0] is None and facts["outcome"][1] is None:
-        facts["the list of active players"] = [active_players(game, position) for position in positions]
-        facts["the number of positions that follow, up to symmetry,"] = [_following(game, at) for at in positions]
+def _facts(game: Any, position: Position) -> dict[str, object]:
+    """Return what symmetric positions must have in common: first the outcome, and the rest only if play goes on."""
+    outcome = game.rules.outcome(position)
+    facts: dict[str, object] = {"outcome": outcome}
+    if outcome is None:
+        facts["the list of active players"] = active_players(game, position)
+        facts["the number of positions that follow, up to symmetry,"] = _following(game, position)
     return facts
 
 
 def _following(game: Game[Any, Any], position: Position) -> Counter[Hashable]:
     """Return how many joint moves lead to each representative, or to each distribution of them."""
-    choices = [moves for player in game.players if (moves := tuple(game.moves(position, player)))]
-    results = [game.after(position, *joint) for joint in product(*choices)]
-    return Counter(frozenset(each.items()) if isinstance(each, Distribution) else each for each in results)
+    choices = [game.moves(position, player) for player in active_players(game, position)]
+    following: Counter[Hashable] = Counter()
+    for joint_move in product(*choices):
+        result = game.after(position, *joint_move)
+        following[frozenset(result.items()) if isinstance(result, Distribution) else result] += 1
+    return following

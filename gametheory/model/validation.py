@@ -109,12 +109,14 @@ class _CheckedUnfolding(Unfolding):
 
     def _check(self, batch: Batch, positions: list[Position]) -> None:
         """Raise any error if a result breaks a rule."""
-        for outcome in islice(self.builder.outcomes, self._outcomes_checked, None):
+        outcomes, moves = self.builder.outcomes, self.builder.moves
+        for outcome in islice(outcomes, self._outcomes_checked, None):
             _check_outcome(self.players, outcome, "outcome")
-        for own in set(chain.from_iterable(batch.choices)):
-            _check_moves(own, "moves")
-        list(map(str, chain(positions, islice(self.builder.moves, self._moves_checked, None))))
-        self._outcomes_checked, self._moves_checked = len(self.builder.outcomes), len(self.builder.moves)
+        for choices in set(chain.from_iterable(batch.choices)):
+            _check_moves(choices, "moves")
+        for value in chain(positions, islice(moves, self._moves_checked, None)):
+            str(value)  # raises an error if it has no text
+        self._outcomes_checked, self._moves_checked = len(outcomes), len(moves)
         kinds = set(map(type, batch.results))
         if type(None) in kinds or any(issubclass(kind, Distribution) for kind in kinds):
             for result in batch.results:
@@ -124,19 +126,22 @@ class _CheckedUnfolding(Unfolding):
 
     def _call_again(self, batch: Batch, positions: list[Position]) -> None:
         """Call each method again in the samples, the last call first, and require the same results."""
-        game, ends, groups = self.game, list(accumulate(batch.counts)), list(self.groups)
-        outcomes = list(self.builder.outcomes)
-        for number in reversed(samples(self._done, self._done + len(ends))):
+        game, groups = self.game, list(self.groups)
+        outcomes = [*self.builder.outcomes, None]  # the last for -1: play goes on
+        ends_of_results = list(accumulate(batch.counts))
+        for number in reversed(samples(self._done, self._done + len(batch.ends))):
             place = number - self._done
-            position, choices, end = positions[place], batch.choices[place], batch.ends[place]
-            results = batch.results[ends[place] - batch.counts[place] : ends[place]]
-            for joint_move, result in reversed(list(zip(product(*choices), results, strict=False))):
+            position, choices = positions[place], batch.choices[place]
+            last = ends_of_results[place]
+            results = batch.results[last - batch.counts[place] : last]
+            calls = list(zip(product(*choices), results, strict=False))
+            for joint_move, result in reversed(calls):
                 _require_same(result, "after", game.after, position, *joint_move)
-            if end < 0:
-                own = dict(zip(groups[batch.groups[place]], map(list, choices), strict=True))
+            if batch.ends[place] < 0:
+                moves_of = dict(zip(groups[batch.groups[place]], map(list, choices), strict=True))
                 for player in reversed(self.players):
-                    _require_same(own.get(player, []), "moves", partial(_list_moves, game), position, player)
-            _require_same(outcomes[end] if end >= 0 else None, "outcome", game.outcome, position)
+                    _require_same(moves_of.get(player, []), "moves", partial(_list_moves, game), position, player)
+            _require_same(outcomes[batch.ends[place]], "outcome", game.outcome, position)
 
     def _require_unchanged(self, positions: list[Position]) -> None:
         """Raise RulesError unless each position is known by its number."""
@@ -158,10 +163,13 @@ def samples(first: int, end: int) -> list[int]:
     >>> samples(998, 1_200), len(samples(0, 65_000))
     ([998, 999, 1080, 1120, 1159], 2000)
     """
-    always = range(first, min(end, ALWAYS_TWICE))
-    blocks = range(first // ONE_IN, (end - 1) // ONE_IN + 1)
-    some = (ONE_IN * block + (block * 2_654_435_769 % 2**32 * ONE_IN >> 32) for block in blocks)
-    return [*always, *(number for number in some if max(first, ALWAYS_TWICE) <= number < end)]
+    numbers = list(range(first, min(end, ALWAYS_TWICE)))
+    for block in range(first // ONE_IN, (end - 1) // ONE_IN + 1):
+        multiple = block * 2_654_435_769 % 2**32
+        number = ONE_IN * block + (multiple * ONE_IN >> 32)
+        if max(first, ALWAYS_TWICE) <= number < end:
+            numbers.append(number)
+    return numbers
 
 
 def _check_rules(game: Any, position: Position) -> None:
@@ -173,9 +181,10 @@ def _check_rules(game: Any, position: Position) -> None:
     _require_same(outcome, "outcome", game.outcome, position)
     if outcome is not None:
         return
-    choices = [moves for player in game.players if (moves := _checked_moves(game, position, player))]
-    for joint_move in product(*choices):
-        result, call = _twice("after", game.after, position, *joint_move), _call("after", position, *joint_move)
+    choices = [_checked_moves(game, position, player) for player in game.players]
+    for joint_move in product(*filter(None, choices)):
+        call = _call("after", position, *joint_move)
+        result = _twice("after", game.after, position, *joint_move)
         if not joint_move and not isinstance(result, Distribution):
             what = f"no player has a move in {position}, it has no outcome, and {call} is not a Distribution"
             raise RulesError(f"{what}; for one certain position P it is Distribution({{P: 1}})")
@@ -195,6 +204,7 @@ def _checked_moves(game: Any, position: Position, player: str) -> list[Hashable]
 
 
 def _list_moves(game: Any, position: Position, player: str) -> list[Hashable]:
+    """Return the moves of a player, one more than the most that are allowed if they are endless."""
     moves = game.moves(position, player)
     if moves is None:
         raise TypeError("None is not a list of moves: is a `return` missing?")
@@ -293,8 +303,9 @@ def _require_same(first: Any, name: str, method: Callable[..., Any], *arguments:
 def _named(error: BaseException, name: str, *arguments: object) -> RulesError:
     """Return the error that names the call which raised another one."""
     text = f"{_call(name, *arguments)} raised {type(error).__name__}: {error}"
-    began = error.__traceback__ and error.__traceback__.tb_next  # not if the method takes another number of moves
-    if name == "after" and isinstance(error, TypeError) and not began:
+    # a method that takes another number of moves is not entered: the traceback ends at the call
+    entered = error.__traceback__ and error.__traceback__.tb_next
+    if name == "after" and isinstance(error, TypeError) and not entered:
         text += _number_of_moves(*arguments)
     return RulesError(text)
 
@@ -310,11 +321,14 @@ def _number_of_moves(position: object, *joint_move: object) -> str:
 
 def _call(name: str, *arguments: object) -> str:
     """Return a call as text; the name of a player, the second argument of `moves`, is quoted."""
-    texts = [repr(value) if name == "moves" and place else _text(value) for place, value in enumerate(arguments)]
+    texts = list(map(_text, arguments))
+    if name == "moves":
+        texts[1:] = map(repr, arguments[1:])
     return f"{name}({', '.join(texts)})"
 
 
 def _is_hashable(value: object) -> bool:
+    """Return whether a value can be a key."""
     try:
         hash(value)
     except Exception:
