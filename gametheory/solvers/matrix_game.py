@@ -82,17 +82,20 @@ def solve_indifference_equations(
     Return empty strategies if the linear system is singular.
     """
     matrix = [[payoffs[i][j] for j in columns] for i in rows]
-    row_weights = _indifferent_weights(list(zip(*matrix, strict=True)))
-    column_weights = _indifferent_weights(matrix)
-    if row_weights is None or column_weights is None:
+    for_rows, for_columns = equal_means(list(zip(*matrix, strict=True))), equal_means(matrix)
+    if for_rows is None or for_columns is None:
         return {}, {}
-    row = {i: weight for i, weight in zip(rows, row_weights, strict=True) if weight != 0}
-    column = {j: weight for j, weight in zip(columns, column_weights, strict=True) if weight != 0}
+    row = {i: weight for i, weight in zip(rows, for_rows[0], strict=True) if weight != 0}
+    column = {j: weight for j, weight in zip(columns, for_columns[0], strict=True) if weight != 0}
     return row, column
 
 
-def _indifferent_weights(matrix: Sequence[Sequence[fmpq]]) -> list[fmpq] | None:
-    """Return weights with the sum 1 of the columns that give all rows the same mean; None if they are not unique."""
+def equal_means(matrix: Sequence[Sequence[fmpq]]) -> tuple[list[fmpq], fmpq] | None:
+    """Return weights of the columns with the sum 1 that give all rows one mean, and this mean; None if not unique.
+
+    >>> equal_means([[fmpq(1), fmpq(0)], [fmpq(0), fmpq(2)]])
+    ([2/3, 1/3], 2/3)
+    """
     size = len(matrix)
     # Unknowns: the weights and the mean, which is subtracted in each row.
     bordered = [[*line, fmpq(-1)] for line in matrix]
@@ -102,7 +105,8 @@ def _indifferent_weights(matrix: Sequence[Sequence[fmpq]]) -> list[fmpq] | None:
         solved = fmpq_mat(bordered).solve(fmpq_mat(size + 1, 1, right))
     except ZeroDivisionError:
         return None
-    return [solved[index, 0] for index in range(size)]
+    *weights, mean = solved.entries()
+    return weights, mean
 
 
 def _value_if_optimal(payoffs: Sequence[Sequence[fmpq]], row: dict[int, fmpq], column: dict[int, fmpq]) -> fmpq | None:

@@ -6,9 +6,10 @@ An answer consists of exact facts, which are the keys of its JSON too.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
+from operator import mul
 from typing import Any, NamedTuple, TypeAlias
 
 from gametheory.model.classes import Payoffs
@@ -92,6 +93,11 @@ def weighted(names: Sequence[Sequence[str]], distribution: Mapping[Profile, Frac
 def names_of(table: NormalForm, player: int, numbers: Mapping[int, Fraction]) -> dict[str, Fraction]:
     """Return the numbers that are not 0 of some strategies of a player, by name."""
     return {table.strategies[player][strategy]: number for strategy, number in sorted(numbers.items()) if number}
+
+
+def dot(left: Iterable[Fraction], right: Iterable[Fraction]) -> Fraction:
+    """Return the sum of the products of two rows of numbers."""
+    return sum(map(mul, left, right), Fraction(0))
 
 
 def mixture_text(mixed: Mapping[str, Fraction]) -> str:

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, combinations, product
 from math import lcm
 from typing import Any, NamedTuple, TypeAlias
 
-from flint import fmpq_mat
-
 from gametheory.model.classes import Payoffs
-from gametheory.model.extensive_form import ExtensiveForm, ImperfectRecall, with_distinct_names
+from gametheory.model.extensive_form import CHANCE, ExtensiveForm, ImperfectRecall, with_distinct_names
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.sequence_form import Plan, SequenceForm, reduced_normal_form, reduced_plans, sequence_form
 from gametheory.numbers.format import pluralize
 from gametheory.numbers.rationals import exact_text, to_flint, to_fraction
 from gametheory.numbers.table import Block, Table
 from gametheory.solvers.many_players import TABLE_CHECK, TREE_CHECK, ManyPlayerSolution
+from gametheory.solvers.matrix_game import equal_means
 from gametheory.solvers.nash_solution import Equilibrium
 from gametheory.solvers.pivoting import TooManyVertices, cut_cone, maximize
 from gametheory.solvers.questions import (
@@ -26,6 +25,7 @@ from gametheory.solvers.questions import (
     Cells,
     Profile,
     Weighted,
+    dot,
     mixture_text,
     names_of,
     parse_objective,
@@ -46,7 +46,16 @@ from gametheory.verify import (
 
 CORRELATED_CHECK = Check("no player gains by a deviation, and no such equilibrium is better", "verify.check_correlated")
 MAX_CELLS, MAX_EXTREME = 30, 500  # for the extreme points
-Deviation: TypeAlias = tuple[int, int | None, int]
+Deviation: TypeAlias = tuple[int, int | None, int]  # of a player, from a strategy or any, to another
+ALL_CHECK = Check("no pure equilibrium is missing, in each subgame", "verify.check_pure_equilibria")
+SUBGAMES_CHECK = Check("every equilibrium, in each subgame", "verify.check_subgame_perfect_tree")
+MAX_PURE_CELLS = 200_000
+MAX_LISTED = 1_000
+Option: TypeAlias = tuple[Payoffs, Plan]  # the payoffs of a subgame, and the actions in it
+STABILITY_CHECK = Check("each stable strategy", "verify.check_stable")
+INVASION_CHECK = Check("each mutant that invades", "verify.check_invasion")
+MAX_STRATEGIES = 12
+Vector: TypeAlias = list[Fraction]
 
 
 class Multiplier(NamedTuple):
@@ -89,7 +98,7 @@ class CorrelatedSolution(Answer):
 
     def view(self) -> Iterator[Block]:
         """Yield the distribution, the payoffs and the value."""
-        rows = [(*each.profile, exact_text(each.probability)) for each in self.distribution]
+        rows = [(*profile, exact_text(probability)) for profile, probability in self.distribution]
         yield Table((*self.players, "probability"), rows, left=self.players)
         yield Table(self.players, [list(map(exact_text, self.payoffs))], "expected payoffs", left=())
         kind = "coarse correlated equilibrium" if self.coarse else "correlated equilibrium"
@@ -108,14 +117,20 @@ def correlated_equilibrium(
     Cost: that of a linear system with as many unknowns as profiles that are recommended.
     """
     table, form = table_of(game)
-    cells = table.cells()
-    players = table.players
+    cells, players = table.cells(), table.players
     weights = parse_objective(best, players)
-    deviations = {each: row for each in _deviations(table, coarse) if (row := _gains(cells, each))}
-    solved = maximize([_dot(weights, payoffs) for payoffs in cells.values()], list(deviations.values()))
+    constraints: dict[Deviation, dict[int, Fraction]] = {}
+    for deviation in _deviations(table, coarse):
+        gains = _gains(cells, deviation)
+        # a deviation that gains nowhere is no constraint
+        if max(gains.values(), default=0) > 0:
+            constraints[deviation] = gains
+    objective = [dot(weights, payoffs) for payoffs in cells.values()]
+    solved = maximize(objective, list(constraints.values()))
     distribution = {profile: p for profile, p in zip(cells, solved.weights, strict=True) if p}
-    multipliers = {each: own for each, own in zip(deviations, solved.multipliers, strict=True) if own}
-    value = check_correlated(table, distribution, weights, multipliers, coarse)
+    duals = {deviation: m for deviation, m in zip(constraints, solved.multipliers, strict=True) if m}
+    value = check_correlated(table, distribution, weights, duals, coarse)
+    by_player = zip(*(cells[profile] for profile in distribution), strict=True)
     return CorrelatedSolution(
         players,
         form,
@@ -123,39 +138,42 @@ def correlated_equilibrium(
         table.title,
         " + ".join(players) if best is None else best,
         value,
-        tuple(_dot(distribution.values(), [cells[each][who] for each in distribution]) for who in range(len(players))),
+        tuple(dot(distribution.values(), payoffs) for payoffs in by_player),
         weighted(table.strategies, distribution),
-        tuple(
-            Multiplier(players[who], None if old is None else table.strategies[who][old], table.strategies[who][new], m)
-            for (who, old, new), m in multipliers.items()
-        ),
+        tuple(_multiplier(table, deviation, dual) for deviation, dual in duals.items()),
         coarse,
-        _extreme_points(table, [*cells], list(deviations.values())),
+        _extreme_points(table, [*cells], list(constraints.values())),
     )
 
 
 def _deviations(table: NormalForm, coarse: bool) -> Iterator[Deviation]:
+    """Yield the deviations of each player: from a recommended strategy, or if `coarse` from any, to another one."""
     for player, names in enumerate(table.strategies):
         strategies = range(len(names))
-        yield from (
-            (player, old, new) for old in ([None] if coarse else strategies) for new in strategies if new != old
-        )
+        recommended = [None] if coarse else strategies
+        for old, new in product(recommended, strategies):
+            if new != old:
+                yield player, old, new
 
 
 def _gains(cells: Cells, deviation: Deviation) -> dict[int, Fraction]:
-    """Return what a deviation gains in each profile; nothing if it gains in none, so that it is no constraint."""
+    """Return what a deviation gains in each profile in which it gains or loses something."""
     player, recommended, other = deviation
-    gains = {
-        index: gain
-        for index, (profile, payoffs) in enumerate(cells.items())
-        if recommended in (None, profile[player])
-        and (gain := cells[(*profile[:player], other, *profile[player + 1 :])][player] - payoffs[player])
-    }
-    return gains if max(gains.values(), default=0) > 0 else {}
+    gains = {}
+    for index, (profile, payoffs) in enumerate(cells.items()):
+        if recommended in (None, profile[player]):
+            after = (*profile[:player], other, *profile[player + 1 :])
+            gain = cells[after][player] - payoffs[player]
+            if gain:
+                gains[index] = gain
+    return gains
 
 
-def _dot(left: Any, right: Any) -> Fraction:
-    return sum((a * b for a, b in zip(left, right, strict=True)), Fraction(0))
+def _multiplier(table: NormalForm, deviation: Deviation, dual: Fraction) -> Multiplier:
+    player, recommended, other = deviation
+    names = table.strategies[player]
+    old = None if recommended is None else names[recommended]
+    return Multiplier(table.players[player], old, names[other], dual)
 
 
 def _extreme_points(
@@ -165,26 +183,26 @@ def _extreme_points(
     size = len(profiles)
     if size > MAX_CELLS:
         return None
-    everything = (1 << size) - 1
-    rays = {tuple(int(i == j) for j in range(size)): everything ^ (1 << i) for i in range(size)}
+    # the cone of all weights, whose extreme rays are the unit vectors; each lies on all facets but its own
+    all_facets = (1 << size) - 1
+    rays = {}
+    for index in range(size):
+        unit_vector = [0] * size
+        unit_vector[index] = 1
+        rays[tuple(unit_vector)] = all_facets ^ (1 << index)
     try:
-        for facet, row in enumerate(constraints, size):
-            unit = lcm(*(gain.denominator for gain in row.values()))
-            normal = [int(-row.get(index, 0) * unit) for index in range(size)]
+        for facet, gains in enumerate(constraints, size):
+            unit = lcm(*(gain.denominator for gain in gains.values()))
+            normal = [int(-gains.get(index, 0) * unit) for index in range(size)]
             rays = cut_cone(rays, normal, 1 << facet, MAX_EXTREME)
     except TooManyVertices:
         return None
-    return tuple(
-        weighted(table.strategies, {each: Fraction(n, sum(ray)) for each, n in zip(profiles, ray, strict=True) if n})
-        for ray in rays
-    )
-
-
-ALL_CHECK = Check("no pure equilibrium is missing, in each subgame", "verify.check_pure_equilibria")
-SUBGAMES_CHECK = Check("every equilibrium, in each subgame", "verify.check_subgame_perfect_tree")
-MAX_PURE_CELLS = 200_000
-MAX_LISTED = 1_000
-Option: TypeAlias = tuple[Payoffs, Plan]  # the payoffs of a subgame, and the actions in it
+    points = []
+    for ray in rays:
+        total = sum(ray)
+        distribution = {profile: Fraction(n, total) for profile, n in zip(profiles, ray, strict=True) if n}
+        points.append(weighted(table.strategies, distribution))
+    return tuple(points)
 
 
 def pure_equilibria(game: NormalForm | ExtensiveForm, subgame_perfect: bool = False) -> ManyPlayerSolution:
@@ -195,14 +213,13 @@ def pure_equilibria(game: NormalForm | ExtensiveForm, subgame_perfect: bool = Fa
     """
     game = with_distinct_names(game)
     which = "subgame-perfect ones" if subgame_perfect else "ones"
-    reason = f"all pure {which} are listed, mixed ones are not"
-    found: Iterator[Equilibrium]
-    checks, forgotten = (TABLE_CHECK, ALL_CHECK), ""
+    check, forgotten = TABLE_CHECK, ""
+    equilibria: Iterator[Equilibrium]
     if isinstance(game, ExtensiveForm):
         try:
             form = sequence_form(game)
-            found = _tree_equilibria(game, form, subgame_perfect)
-            checks = (SUBGAMES_CHECK if subgame_perfect else TREE_CHECK, ALL_CHECK)
+            equilibria = _tree_equilibria(game, form, subgame_perfect)
+            check = SUBGAMES_CHECK if subgame_perfect else TREE_CHECK
         except ImperfectRecall as error:
             if subgame_perfect:
                 raise
@@ -211,14 +228,14 @@ def pure_equilibria(game: NormalForm | ExtensiveForm, subgame_perfect: bool = Fa
     elif subgame_perfect:
         raise ValueError("subgame_perfect: only for rules or a game in extensive form, such as a file .efg")
     if isinstance(game, NormalForm):
-        found = _table_equilibria(game)
+        equilibria = _table_equilibria(game)
     return ManyPlayerSolution(
         game,
-        tuple(found),
+        tuple(equilibria),
         "all profiles of pure strategies",
         complete=False,
-        checked=checks,
-        reason=reason,
+        checked=(check, ALL_CHECK),
+        reason=f"all pure {which} are listed, mixed ones are not",
         imperfect_recall=forgotten,
     )
 
@@ -226,20 +243,20 @@ def pure_equilibria(game: NormalForm | ExtensiveForm, subgame_perfect: bool = Fa
 def _profiles(table: NormalForm) -> list[Profile]:
     """Return the profiles from which no player gains by another strategy."""
     if len(table.outcomes) > MAX_PURE_CELLS:
-        raise ValueError(f"the game has {len(table.outcomes):,} profiles; at most {MAX_CELLS:,} are allowed")
+        raise ValueError(f"the game has {len(table.outcomes):,} profiles; at most {MAX_PURE_CELLS:,} are allowed")
     cells = table.cells()
-    best: dict[tuple[int, Profile], Fraction] = {}
+    best: dict[tuple[int, Profile], Fraction] = {}  # what a player can get against the others
     for profile, payoffs in cells.items():
-        for who, payoff in enumerate(payoffs):
-            key = who, profile[:who] + profile[who + 1 :]
+        for player, payoff in enumerate(payoffs):
+            key = player, profile[:player] + profile[player + 1 :]
             best[key] = max(payoff, best.get(key, payoff))
-    found = [
-        profile
-        for profile, payoffs in cells.items()
-        if all(payoff == best[who, profile[:who] + profile[who + 1 :]] for who, payoff in enumerate(payoffs))
-    ]
-    check_pure_equilibria(table, found)
-    return found
+    equilibria = []
+    for profile, payoffs in cells.items():
+        against = [(player, profile[:player] + profile[player + 1 :]) for player in range(len(payoffs))]
+        if all(payoff == best[key] for key, payoff in zip(against, payoffs, strict=True)):
+            equilibria.append(profile)
+    check_pure_equilibria(table, equilibria)
+    return equilibria
 
 
 def _table_equilibria(table: NormalForm) -> Iterator[Equilibrium]:
@@ -249,42 +266,48 @@ def _table_equilibria(table: NormalForm) -> Iterator[Equilibrium]:
 
 
 def _pure(action: int, count: int) -> tuple[Fraction, ...]:
-    return tuple(Fraction(int(action == each)) for each in range(count))
+    weights = [Fraction(0)] * count
+    weights[action] = Fraction(1)
+    return tuple(weights)
 
 
 def _tree_equilibria(tree: ExtensiveForm, form: SequenceForm, subgame_perfect: bool) -> Iterator[Equilibrium]:
     """Yield the equilibria, with the action at every information set if they are subgame perfect."""
-    subgames = NestedSubgames.of(tree) if subgame_perfect else NestedSubgames(tree, {0: []}, {0: len(tree.nodes)})
+    whole_tree = NestedSubgames(tree, {0: []}, {0: len(tree.nodes)})
+    subgames = NestedSubgames.of(tree) if subgame_perfect else whole_tree
     for _, plan in _options(subgames):
-        chosen = {
-            key: _pure(max(plan.get(key, 0), 0), len(own.actions))
-            for key, own in tree.information_sets.items()
-            if key[0]
-        }
-        behavior = [
-            {number: mixed for (who, number), mixed in chosen.items() if who == player}
-            for player in range(1, len(tree.players) + 1)
-        ]
-        plans = tuple(own.plan(each) for own, each in zip(form.players, behavior, strict=True))
-        found = checked_tree_equilibrium(form, plans)
+        behavior: list[dict[int, tuple[Fraction, ...]]] = [{} for _ in tree.players]
+        for (player, number), information_set in tree.information_sets.items():
+            if player == CHANCE:
+                continue
+            # where the plan says nothing, any action will do: nothing changes in an equilibrium
+            action = max(plan.get((player, number), 0), 0)
+            behavior[player - 1][number] = _pure(action, len(information_set.actions))
+        plans = tuple(player.plan(mixed) for player, mixed in zip(form.players, behavior, strict=True))
+        equilibrium = checked_tree_equilibrium(form, plans)
         if subgame_perfect:
-            check_subgame_perfect_tree(tree, chosen)
-            found = replace(found, behavior=tuple(behavior))
-        yield found
+            check_subgame_perfect_tree(tree, _by_information_set(behavior))
+            equilibrium = replace(equilibrium, behavior=tuple(behavior))
+        yield equilibrium
+
+
+def _by_information_set(behavior: Sequence[Mapping[int, Any]]) -> dict[tuple[int, int], Any]:
+    return {(player, number): mixed for player, sets in enumerate(behavior, 1) for number, mixed in sets.items()}
 
 
 def _options(subgames: NestedSubgames) -> list[Option]:
     """Return the payoffs and the actions of each equilibrium of the tree, after those of each subgame."""
     options: dict[int, list[Option]] = {}
     for root, inner in reversed(subgames.inner.items()):
-        options[root], known = [], dict[Any, list[Option]]()
-        for number, chosen in enumerate(product(*(options[each] for each in inner))):
-            payoffs = tuple(each for each, _ in chosen)
-            if payoffs not in known:
-                known[payoffs] = _stage_options(subgames.stage(root, payoffs))
-            plans: Sequence[Mapping[Any, int]] = [plan for _, plan in chosen]
-            for own_payoffs, own in known[payoffs]:
-                options[root].append((own_payoffs, {key: a for plan in (*plans, own) for key, a in plan.items()}))
+        options[root] = []
+        of_payoffs: dict[Any, list[Option]] = {}  # many equilibria of the inner subgames have equal payoffs
+        for number, combination in enumerate(product(*(options[subgame] for subgame in inner))):
+            payoffs = tuple(option[0] for option in combination)
+            if payoffs not in of_payoffs:
+                of_payoffs[payoffs] = _stage_options(subgames.stage(root, payoffs))
+            for stage_payoffs, stage_plan in of_payoffs[payoffs]:
+                plans = [plan for _, plan in combination] + [stage_plan]
+                options[root].append((stage_payoffs, _merged(plans)))
             if max(number, len(options[root])) > MAX_LISTED:
                 raise ValueError(f"more than {MAX_LISTED:,} pure equilibria of the subgames of one subgame")
     return options[0]
@@ -294,16 +317,15 @@ def _stage_options(stage: ExtensiveForm) -> list[Option]:
     plans = reduced_plans(stage)
     table = reduced_normal_form(stage)
     cells = table.cells()
-    return [
-        (cells[profile], {key: a for own, each in zip(plans, profile, strict=True) for key, a in own[each].items()})
-        for profile in _profiles(table)
-    ]
+    options = []
+    for profile in _profiles(table):
+        of_players = [own[strategy] for own, strategy in zip(plans, profile, strict=True)]
+        options.append((cells[profile], _merged(of_players)))
+    return options
 
 
-STABILITY_CHECK = Check("each stable strategy", "verify.check_stable")
-INVASION_CHECK = Check("each mutant that invades", "verify.check_invasion")
-MAX_STRATEGIES = 12
-Vector: TypeAlias = list[Fraction]
+def _merged(plans: Iterable[Mapping[Any, int]]) -> dict[Any, int]:
+    return {key: action for plan in plans for key, action in plan.items()}
 
 
 class Candidate(NamedTuple):
@@ -329,12 +351,12 @@ class StabilitySolution(Answer):
 
     def view(self) -> Iterator[Block]:
         """Yield the strategies, and the mutants."""
-        rows = [
-            (mixture_text(each.strategy), "yes" if each.stable else "no", mixture_text(each.mutant or {}))
-            for each in self.strategies
-        ]
-        yield Table(("strategy", "stable", "invaded by"), rows, left=("strategy", "stable", "invaded by"))
-        count = sum(each.stable for each in self.strategies)
+        columns = ("strategy", "stable", "invaded by")
+        rows = []
+        for strategy, stable, mutant in self.strategies:
+            rows.append((mixture_text(strategy), "yes" if stable else "no", mixture_text(mutant or {})))
+        yield Table(columns, rows, left=columns)
+        count = sum(candidate.stable for candidate in self.strategies)
         yield f"Evolutionarily stable strategies of {self.form}: {count}. Checked exactly."
 
 
@@ -347,27 +369,40 @@ def stable_strategies(game: NormalForm | ExtensiveForm) -> StabilitySolution:
     """
     table, form = table_of(game)
     matrix = _symmetric_matrix(table)
-    size = range(len(matrix))
-    found = []
-    for support in _subsets(size):
-        solved = _equal_payoffs([[matrix[i][j] for j in support] for i in support])
-        if solved is None or min(solved[0]) <= 0:
+    candidates = []
+    for support in _subsets(range(len(matrix))):
+        strategy = _equilibrium_on(matrix, support)
+        if strategy is None:
             continue
-        strategy = [Fraction(0)] * len(matrix)
-        for each, p in zip(support, solved[0], strict=True):
-            strategy[each] = p
-        gets = [sum(map(Fraction.__mul__, row, strategy), Fraction(0)) for row in matrix]
-        if max(gets) > solved[1]:
+        payoffs = [dot(row, strategy) for row in matrix]
+        greatest = max(payoffs)
+        if greatest > payoffs[support[0]]:  # no best reply to itself
             continue
-        replies = [each for each in size if gets[each] == max(gets)]
+        replies = [index for index, payoff in enumerate(payoffs) if payoff == greatest]
+        named = names_of(table, 0, dict(enumerate(strategy)))
         mutant = _mutant(matrix, strategy, replies)
         if mutant is None:
             check_stable(matrix, strategy)
+            candidates.append(Candidate(named, True, None))
         else:
             check_invasion(matrix, strategy, mutant)
-        named = [None if one is None else names_of(table, 0, dict(enumerate(one))) for one in (strategy, mutant)]
-        found.append(Candidate(named[0] or {}, mutant is None, named[1]))
-    return StabilitySolution(table.players, form, (STABILITY_CHECK, INVASION_CHECK), table.title, tuple(found))
+            candidates.append(Candidate(named, False, names_of(table, 0, dict(enumerate(mutant)))))
+    checks = (STABILITY_CHECK, INVASION_CHECK)
+    return StabilitySolution(table.players, form, checks, table.title, tuple(candidates))
+
+
+def _equilibrium_on(matrix: Sequence[Vector], support: Sequence[int]) -> Vector | None:
+    """Return the strategy with a support against which all strategies in it get the same; None if not just one."""
+    solved = _equal_payoffs([[matrix[i][j] for j in support] for i in support])
+    if solved is None:
+        return None
+    weights, _ = solved
+    if min(weights) <= 0:
+        return None
+    strategy = [Fraction(0)] * len(matrix)
+    for index, weight in zip(support, weights, strict=True):
+        strategy[index] = weight
+    return strategy
 
 
 def _symmetric_matrix(table: NormalForm) -> list[Vector]:
@@ -393,14 +428,11 @@ def _subsets(items: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 def _equal_payoffs(matrix: Sequence[Sequence[Fraction]]) -> tuple[Vector, Fraction] | None:
     """Return weights with the sum 1 for which all rows have one payoff, and this payoff; None if not just one."""
-    size = len(matrix)
-    rows = [[*map(to_flint, row), to_flint(-1)] for row in matrix] + [[to_flint(1)] * size + [to_flint(0)]]
-    try:
-        solved = fmpq_mat(rows).solve(fmpq_mat(size + 1, 1, [to_flint(0)] * size + [to_flint(1)]))
-    except ZeroDivisionError:
+    solved = equal_means([[to_flint(number) for number in row] for row in matrix])
+    if solved is None:
         return None
-    *weights, payoff = map(to_fraction, solved.entries())
-    return weights, payoff
+    weights, payoff = solved
+    return list(map(to_fraction, weights)), to_fraction(payoff)
 
 
 def _mutant(matrix: Sequence[Vector], strategy: Vector, replies: Sequence[int]) -> Vector | None:
@@ -409,35 +441,50 @@ def _mutant(matrix: Sequence[Vector], strategy: Vector, replies: Sequence[int]) 
     With the direction z to it, z A z >= 0. Directions along the support are eliminated one after the other.
     """
     size = range(len(matrix))
-    support = [each for each in replies if strategy[each]]
+    support = [reply for reply in replies if strategy[reply]]
+    others = [reply for reply in replies if not strategy[reply]]
     last = support.pop()
-    unit = [[Fraction(int(j == each) - int(j == last)) for j in size] for each in size]
-    free = [unit[each] for each in support]
-    rest = [unit[each] for each in replies if not strategy[each]]
+
+    def direction(index: int) -> Vector:
+        vector = [Fraction(0)] * len(matrix)
+        vector[index] += 1
+        vector[last] -= 1
+        return vector
 
     def form(one: Vector, other: Vector) -> Fraction:
-        pairs = [(i, j) for i in size for j in size if one[i] and other[j]]
-        return -sum((one[i] * other[j] * (matrix[i][j] + matrix[j][i]) for i, j in pairs), Fraction(0))
+        total = Fraction(0)
+        for i, j in product(size, size):
+            if one[i] and other[j]:
+                total += one[i] * other[j] * (matrix[i][j] + matrix[j][i])
+        return -total
 
+    free = list(map(direction, support))  # both ways
+    rest = list(map(direction, others))  # one way only
     while free:
         pivot = free.pop()
         square = form(pivot, pivot)
         if square <= 0:
             return _moved(strategy, pivot)
-        for vectors in (free, rest):
-            ratios = [form(pivot, each) / square for each in vectors]
-            pairs = zip(vectors, ratios, strict=True)
-            vectors[:] = [[a - ratio * b for a, b in zip(each, pivot, strict=True)] for each, ratio in pairs]
+        # what remains is orthogonal to the pivot, so that the form splits into two
+        free = [_without(vector, pivot, form(pivot, vector) / square) for vector in free]
+        rest = [_without(vector, pivot, form(pivot, vector) / square) for vector in rest]
+    # the form is positive on a cone exactly if it is where its derivatives are equal, for each subset of directions
     for subset in _subsets(range(len(rest))):
-        chosen = [rest[each] for each in subset]
+        chosen = [rest[index] for index in subset]
         solved = _equal_payoffs([[form(one, other) for other in chosen] for one in chosen])
-        if solved and min(solved[0]) >= 0 >= solved[1]:
-            columns = zip(*chosen, strict=True)
-            return _moved(strategy, [sum(map(Fraction.__mul__, solved[0], each), Fraction(0)) for each in columns])
+        if solved is None:
+            continue
+        weights, payoff = solved
+        if min(weights) >= 0 >= payoff:
+            return _moved(strategy, [dot(weights, column) for column in zip(*chosen, strict=True)])
     return None
+
+
+def _without(vector: Vector, pivot: Vector, ratio: Fraction) -> Vector:
+    return [a - ratio * b for a, b in zip(vector, pivot, strict=True)]
 
 
 def _moved(strategy: Vector, direction: Vector) -> Vector:
     """Return the last strategy on the way in a direction."""
-    step = min(-p / each for p, each in zip(strategy, direction, strict=True) if each < 0)
-    return [p + step * each for p, each in zip(strategy, direction, strict=True)]
+    step = min(-weight / change for weight, change in zip(strategy, direction, strict=True) if change < 0)
+    return [weight + step * change for weight, change in zip(strategy, direction, strict=True)]
