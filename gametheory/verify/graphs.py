@@ -141,7 +141,7 @@ def exact_payoffs(
         row = payoffs[position]
         require(len(row) == players, "{} does not have {} payoffs", position, players)
         require_exact(row)
-        exact_rows.append([to_flint(payoff) for payoff in row])
+        exact_rows.append(list(map(to_flint, row)))
     return list(zip(*exact_rows, strict=True))
 
 
@@ -205,7 +205,7 @@ class Expectation:
             probabilities = [self._arrays.probability(edge) for edge in self._arrays.edges(joint)]
             sound = all(probabilities) and is_distribution(probabilities)
             require(sound, "{} is no probability distribution", probabilities)
-            self._weights[key] = [to_flint(probability) for probability in probabilities]
+            self._weights[key] = list(map(to_flint, probabilities))
         return self._weights[key]
 
 

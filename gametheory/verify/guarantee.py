@@ -29,7 +29,9 @@ from gametheory.verify.errors import (
     require_label,
 )
 from gametheory.verify.graphs import (
+    SEVERAL,
     Expectation,
+    active_indices,
     checked_arrays,
     entries,
     exact_values,
@@ -332,7 +334,7 @@ def check_epsilon_equilibrium(
     players = game_of(graph).players
     require_label(players, ranks)
     for index, player in enumerate(players):
-        others = [name for name in players if name != player]
+        others = set(players) - {player}
         # all together see to it that the player gets the first payoff, the others that it is at most the second
         sides = ((1, players, payoffs), (-1, others, best))
         for (sign, following, claimed), ranking in zip(sides, ranks[player], strict=True):
@@ -580,7 +582,7 @@ class _Bracket:
         if not is_same:
             if chances not in self.means:
                 require(is_distribution(chances), "{} is no probability distribution", chances)
-                weights = [to_flint(chance) for chance in chances]
+                weights = list(map(to_flint, chances))
                 self.means[chances] = weights, ({}, {})
             self.chances, self.last = chances, self.means[chances]
         return self.last
@@ -714,7 +716,8 @@ def _check_end_values(arrays: StateArrays, payoffs: Mapping[Position, Fraction],
 def _followed(arrays: StateArrays, player: str, bound: PayoffBound) -> WholeNumbers:
     """Return the numbers of the joint moves that can be made: all of the others, and the chosen ones of the player."""
     groups, group_of = arrays.groups
-    require(all(len(group) <= 1 for group in groups), "several players move simultaneously")
+    several = SEVERAL in active_indices(arrays)
+    require(not several, "several players move simultaneously")
     is_player = [group == (player,) for group in groups]
     by_player = entries(is_player, group_of, missing=False)
     chosen = bound.chosen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import inf, nextafter, prod
+from math import inf, nextafter
 from typing import NamedTuple, TypeAlias
 
 from flint import arb, arb_mat, ctx
@@ -90,7 +90,10 @@ def check_mixed_profile(game: NormalForm, strategies: Sequence[Sequence[Fraction
         require(sound, "player {}: {} is no distribution on {} strategies", player + 1, mixed, len(names))
     for outcome in game.outcomes:
         require_exact(outcome.payoffs)
-    return tuple(_attained(game, strategies, player) for player in range(players))
+    attained = []
+    for player in range(players):
+        attained.append(_attained(game, strategies, player))
+    return tuple(attained)
 
 
 def _attained(game: NormalForm, strategies: Sequence[Sequence[Fraction]], player: int) -> Fraction:
@@ -168,8 +171,11 @@ def check_equilibrium_box(
             require(bool(ball > 0), "the probability of {} can be 0", tuple(choice))
             inside = wide[choice].contains(ball)
             require(inside, "the probability of {} is not in its interval", tuple(choice))
-        payoffs = [_best_reply(_shares(plays, player, balls), (), balls) for player in range(len(game.players))]
-        return tuple(map(_float_bounds, payoffs))
+        bounds = []
+        for player in range(len(game.players)):
+            payoff = _best_reply(_shares(plays, player, balls), (), balls)
+            bounds.append(_float_bounds(payoff))
+        return tuple(bounds)
 
 
 def _float_bounds(ball: arb) -> tuple[float, float]:
@@ -231,8 +237,10 @@ def _solution(plays: Sequence[Play], box: Balls) -> Balls:
     last = {choice.key: choice for choice in sorted(box)}
     # the probability of the last used action at a set is what the others leave
     free = [choice for choice in sorted(box) if choice != last[choice.key]]
-    wide = {choice: box[choice] for choice in free}
-    middle = {choice: ball.mid() for choice, ball in wide.items()}
+    wide, middle = {}, {}
+    for choice in free:
+        wide[choice] = box[choice]
+        middle[choice] = box[choice].mid()
     point = _completed(middle, last)
     inverse = _inverse(_slopes(plays, free, last, point))
     gains = []
@@ -265,13 +273,13 @@ def _inverse(matrix: arb_mat) -> arb_mat:
     """Return an approximate inverse, without balls; any matrix would be sound."""
     try:
         return matrix.mid().inv().mid()
-    except ZeroDivisionError:
+    except ZeroDivisionError:  # the test will fail
         return matrix.mid()
 
 
 def _completed(free: Balls, last: Mapping[SetKey, Choice]) -> dict[Choice, arb]:
     """Return the free probabilities, and at each information set that of the last used action: the rest to 1."""
-    rest = {key: arb(1) for key in last}
+    rest = dict.fromkeys(last, arb(1))
     for choice, ball in free.items():
         rest[choice.key] -= ball
     completed = dict(free)
@@ -311,9 +319,12 @@ def _derivative(plays: Sequence[Play], player: int, numbers: Balls, fixed: Seque
         rest = [choice for choice in play.choices if choice not in fixed]
         # the payoff is a sum of products: those without one of the probabilities do not change with it
         has_all = len(rest) + len(fixed) == len(play.choices)
-        if has_all and all(choice in numbers for choice in rest):
+        # an action that is not used has probability 0
+        if has_all and numbers.keys() >= set(rest):
             payoff = arb(to_flint(play.payoffs[player]))
-            total += prod((numbers[choice] for choice in rest), start=payoff)
+            for choice in rest:
+                payoff *= numbers[choice]
+            total += payoff
     return total
 
 
@@ -344,7 +355,7 @@ def _best_reply(shares: Sequence[Share], done: tuple[Choice, ...], balls: Balls)
         else:
             following = choices[depth]
             later[following.key][following].append((choices, share))
-    is_reached = all(choice in balls for choice in done)
+    is_reached = balls.keys() >= set(done)
     for key, by_choice in later.items():
         gets = {choice: _best_reply(rest, (*done, choice), balls) for choice, rest in by_choice.items()}
         used = [payoff for choice, payoff in gets.items() if choice in balls]

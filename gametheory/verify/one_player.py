@@ -293,7 +293,8 @@ def check_mdp_policy(
 
 def _check_players(arrays: StateArrays) -> None:
     """Check that only one player ever moves, or none."""
-    players = {player for group in arrays.groups[0] for player in group}
+    groups, _ = arrays.groups
+    players = {player for group in groups for player in group}
     require(len(players) < 2, "more than one player moves: {}", players)
 
 

@@ -411,10 +411,12 @@ def check_perfect_information(
     require(all(len(row) == players for row in payoffs), "not one payoff for each player at each node")
     moves = [node.set_key for node in tree.nodes if node.player]
     require(len(moves) == len(set(moves)), "an information set has more than one node")
-    after: list[list[tuple[Fraction, ...]]] = [[] for _ in tree.nodes]
+    after: list[list[tuple[Fraction, ...]]] = []
     for index, parent in enumerate(tree.parents()):
-        if parent is not None:
-            after[parent[0]].append(payoffs[index])
+        after.append([])
+        if parent is not None:  # a node precedes its children, in the order of its actions
+            above, _ = parent
+            after[above].append(payoffs[index])
     for index, action in enumerate(actions):
         _check_node(tree, index, after[index], payoffs[index], action)
     return payoffs[0]
@@ -446,5 +448,6 @@ def _expected(chances: Sequence[Fraction], options: Sequence[tuple[Fraction, ...
     """Return the expected payoff of each player after a chance move."""
     expected = [Fraction(0)] * len(options[0])
     for chance, payoffs in zip(chances, options, strict=True):
-        expected = [total + chance * payoff for total, payoff in zip(expected, payoffs, strict=True)]
+        for player, payoff in enumerate(payoffs):
+            expected[player] += chance * payoff
     return tuple(expected)

@@ -239,10 +239,12 @@ def check_quasi_perfect_equilibrium(tree: ExtensiveForm, path: Sequence[Path]) -
 
 def _children(tree: ExtensiveForm) -> list[list[int]]:
     """Return the next nodes of each node, one for each action."""
-    children: list[list[int]] = [[] for _ in tree.nodes]
+    children: list[list[int]] = []
     for index, parent in enumerate(tree.parents()):
-        if parent:
-            children[parent[0]].append(index)
+        children.append([])
+        if parent is not None:  # a node precedes its children, in the order of its actions
+            above, _ = parent
+            children[above].append(index)
     return children
 
 
@@ -293,7 +295,7 @@ def _require_best(
     player, number = key
     for action, (gain, weight) in enumerate(options):
         if not behavior[action]:
-            continue
+            continue  # a mistake of vanishing probability may cost something
         for other_gain, other_weight in options:
             # gain / weight < other_gain / other_weight, where all weights are positive
             gains = is_less(multiply(gain, other_weight), multiply(other_gain, weight))
@@ -313,8 +315,9 @@ def checked_play(tree: ExtensiveForm, path: Sequence[Path]) -> Play:
     """
     require_one_each(tree, path, "plans")
     for information_set in tree.information_sets.values():
-        possible = all(chance > 0 for chance in information_set.probabilities)
-        require(possible, "a chance event has probability 0")
+        # otherwise play would not reach some information sets, whatever the players do
+        least = min(information_set.probabilities, default=Fraction(1))
+        require(least > 0, "a chance event has probability 0")
     play = Play(tree, [], [], [])
     for player, weights in enumerate(path, 1):
         choices = last_choices(tree, player)
@@ -339,9 +342,10 @@ def _check_weights(tree: ExtensiveForm, player: int, before: dict[int, Choice], 
         all_choices.update((number, action) for action in actions)
     require(all_choices == set(weights), "player {}: the weights are not those of the actions", player)
     for number, choice in before.items():
-        rest = [-coefficient for coefficient in weights[choice]]
+        total: Polynomial = []
         for action in actions_at(tree, (player, number)):
-            rest = list(add(rest, weights[number, action]))
+            total = add(total, weights[number, action])
+        rest = subtract(total, weights[choice])
         require(not any(rest), "player {}: wrong weights at information set {}", player, number)
 
 
@@ -427,6 +431,15 @@ def add(one: Polynomial, other: Polynomial) -> Polynomial:
     return [a + b for a, b in zip_longest(one, other, fillvalue=0)]
 
 
+def subtract(one: Polynomial, other: Polynomial) -> Polynomial:
+    """Return the difference.
+
+    >>> subtract([1, 2], [0, 0, 3])
+    [1, 2, -3]
+    """
+    return add(one, multiply([-1], other))
+
+
 def multiply(one: Polynomial, other: Polynomial) -> Polynomial:
     """Return the product.
 
@@ -459,8 +472,10 @@ def sign(polynomial: Polynomial) -> int:
     >>> sign([0, 1, -100]), sign([0, 0]), sign([-1, 5])
     (1, 0, -1)
     """
-    lowest = next((coefficient for coefficient in polynomial if coefficient), 0)
-    return (lowest > 0) - (lowest < 0)
+    power = order(polynomial)
+    if power == len(polynomial):
+        return 0
+    return 1 if polynomial[power] > 0 else -1
 
 
 def is_less(one: Polynomial, other: Polynomial) -> bool:
@@ -469,7 +484,7 @@ def is_less(one: Polynomial, other: Polynomial) -> bool:
     >>> is_less([1, -1], [1]), is_less([1], [1])
     (True, False)
     """
-    return sign(add(one, [-coefficient for coefficient in other])) < 0
+    return sign(subtract(one, other)) < 0
 
 
 def limit(numerator: Polynomial, denominator: Polynomial) -> Fraction:

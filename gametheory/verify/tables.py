@@ -86,7 +86,7 @@ def check_nash(
 
 def _require_same_shape(*matrices: Sequence[Sequence[Fraction]]) -> None:
     """Check that both players have payoffs for the same rows and columns, and at least one of each."""
-    first, second = ([len(line) for line in payoffs] for payoffs in matrices)
+    first, second = (list(map(len, payoffs)) for payoffs in matrices)
     same = first == second and len(set(first)) == 1 and first[0] > 0
     require(same, "the payoffs are not two matrices of one shape: rows of {} and of {} payoffs", first, second)
 
@@ -154,8 +154,8 @@ def bracket_matrix_value(
     gametheory.verify.errors.CertificateError: column: {0: 1/2} is no probability distribution on 2 moves
     """
     # a longer row would have columns that the first row does not have
-    require(len({len(line) for line in payoffs}) == 1, "the rows of the matrix differ in length")
-    columns = range(len(payoffs[0]))
+    require(len(set(map(len, payoffs))) == 1, "the rows of the matrix differ in length")
+    columns = range(len(payoffs[0]))  # all replies count, whether the other player's strategy has them or not
     _require_mixed_moves("row", row, range(len(payoffs)))
     _require_mixed_moves("column", column, columns)
     by_column = []
@@ -334,8 +334,9 @@ def check_correlated(
     require(len(weights) == players, "{} weights for {} players", len(weights), players)
     deviations = _deviations(game, coarse)
     for deviation in deviations:
-        gains = [_gain(payoffs, profile, deviation) for profile in distribution]
-        gain = _expected(distribution.values(), gains)
+        gain = Fraction(0)
+        for profile, probability in distribution.items():
+            gain += probability * _gain(payoffs, profile, deviation)
         player, _, other = deviation
         require(gain <= 0, "player {} gains {} by strategy {}", player + 1, gain, other + 1)
     require(set(multipliers) <= set(deviations), "a multiplier belongs to no deviation")
@@ -344,8 +345,9 @@ def check_correlated(
     value = _expected(distribution.values(), [sums[profile] for profile in distribution])
     # by duality, no profile exceeds the value by more than its deviations pay, each times its multiplier
     for profile, objective in sums.items():
-        gains = [_gain(payoffs, profile, deviation) for deviation in multipliers]
-        paid = _expected(multipliers.values(), gains)
+        paid = Fraction(0)
+        for deviation, multiplier in multipliers.items():
+            paid += multiplier * _gain(payoffs, profile, deviation)
         loss = value - objective
         require(loss + paid >= 0, "the multipliers do not bound profile {} by the value", profile)
     return value
@@ -426,9 +428,9 @@ def check_dominance(
         # only now: within a round each strategy is compared with all that are left before it
         for player, strategy in dominated:
             remaining[player].discard(strategy)
-    undominated = set()
+    undominated: set[Strategy] = set()
     for player, strategies in enumerate(remaining):
-        undominated.update((player, strategy) for strategy in strategies)
+        undominated.update(product([player], strategies))
     require(undominated == set(beliefs), "the beliefs are not those of the strategies that are left")
     for key, belief in beliefs.items():
         _check_best_reply(payoffs, remaining, key, belief, weak)
@@ -457,6 +459,7 @@ def _check_dominated(
         mixed = _expected(mixture.values(), by_strategy)
         gains.append(mixed - _payoff(payoffs, key, others))
     least, greatest = min(gains), max(gains)
+    # weak dominance: never less, and somewhere more
     dominated = least > 0 or (weak and least == 0 < greatest)
     require(dominated, "strategy {} of player {} is not dominated", strategy + 1, player + 1)
 
@@ -467,7 +470,7 @@ def _check_best_reply(
     player, strategy = key
     profiles = set(_profiles_of_others(remaining, player))
     require(is_distribution_on(belief, profiles), "{} is no distribution of the others' strategies", belief)
-    if weak:
+    if weak:  # a strategy that is weakly dominated is no best reply to a belief in which everything is possible
         possible = [others for others, probability in belief.items() if probability > 0]
         require(len(possible) == len(profiles), "a belief excludes a profile")
     by_profile = [_payoff(payoffs, key, others) for others in belief]
@@ -527,10 +530,11 @@ def check_maximin(
     others = _profiles_of_others(strategies, player)
     require(set(against) <= set(others), "{} are no strategies of the others", against)
     guarantees, matrix = [], []
+    # all others together are one opponent, who chooses a profile
     for strategy in strategies[player]:
         row = [_payoff(cells, (player, strategy), profile) for profile in others]
         guarantees.append(min(row))
-        matrix.append([to_flint(payoff) for payoff in row])
+        matrix.append(list(map(to_flint, row)))
     row_weights = {strategy: to_flint(weight) for strategy, weight in mixed.items()}
     column_weights = {}
     for profile, weight in against.items():
@@ -592,8 +596,8 @@ def check_stackelberg(game: NormalForm, leader: int, programs: Mapping[int, Prog
         commitment, reply = profile if leader == 0 else reversed(profile)
         to_leader, to_follower = payoffs if leader == 0 else reversed(payoffs)
         cells[commitment, reply] = to_leader, to_follower
-    replies = {reply for _, reply in cells}
-    require(replies == set(programs), "the programs are not those of the replies")
+    _, replies = zip(*cells, strict=True)
+    require(set(replies) == set(programs), "the programs are not those of the replies")
     attained: dict[int, Cell] = {}
     for reply, (mixed, _) in programs.items():
         if mixed:
@@ -606,14 +610,13 @@ def check_stackelberg(game: NormalForm, leader: int, programs: Mapping[int, Prog
 
 def _payoffs_of_commitment(cells: Cells, mixed: Mapping[int, Fraction], reply: int) -> Cell:
     """Return the payoffs for a commitment, after checking that the reply is a best one."""
-    commitments = {strategy for strategy, _ in cells}
+    commitments, replies = zip(*cells, strict=True)
     require(is_distribution_on(mixed, commitments), "{} is no strategy", mixed)
-    replies = {other for _, other in cells}
-    values = {other: _expected_cell(cells, mixed, other) for other in replies}
-    best = max(to_follower for _, to_follower in values.values())
-    _, attained = values[reply]
-    require(attained == best, "the follower gets {} by another reply, more than {}", best, attained)
-    return values[reply]
+    to_leader, attained = _expected_cell(cells, mixed, reply)
+    for other in set(replies):
+        _, instead = _expected_cell(cells, mixed, other)
+        require(attained >= instead, "the follower gets {} by another reply, more than {}", instead, attained)
+    return to_leader, attained
 
 
 def _expected_cell(cells: Cells, mixed: Mapping[int, Fraction], reply: int) -> Cell:
@@ -626,7 +629,7 @@ def _check_multipliers(cells: Cells, reply: int, multipliers: Mapping[int, Fract
     """Check that no commitment to which the reply is a best one gets more; without a bound, that there is none."""
     require_exact(multipliers.values())
     require(min(multipliers.values(), default=Fraction(0)) >= 0, "a multiplier is negative")
-    require({(0, other) for other in multipliers} <= set(cells), "a multiplier belongs to no reply")
+    require(set(product([0], multipliers)) <= set(cells), "a multiplier belongs to no reply")
     for (strategy, answer), (payoff, to_follower) in cells.items():
         if answer != reply:
             continue
@@ -681,8 +684,7 @@ def check_stable(payoffs: Sequence[Sequence[Fraction]], strategy: Sequence[Fract
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: row 0 gets 4, more than 2
     """
-    transposed = [list(column) for column in zip(*payoffs, strict=True)]
-    value, _ = check_nash(payoffs, transposed, strategy, strategy)
+    value = _symmetric_value(payoffs, strategy)
     support = [index for index, weight in enumerate(strategy) if weight]
     last = support.pop()
     others = []  # best replies outside the support
@@ -702,6 +704,13 @@ def check_stable(payoffs: Sequence[Sequence[Fraction]], strategy: Sequence[Fract
             cofactors = [_cofactor(form, along, rest, place) for place in range(size)]
             sound = min(cofactors) <= 0 or _minor(form, along + rest, along + rest) > 0
             require(sound, "a mutant invades that uses {}", [others[place] for place in subset])
+    return value
+
+
+def _symmetric_value(payoffs: Sequence[Sequence[Fraction]], strategy: Sequence[Fraction]) -> Fraction:
+    """Return the payoff of a strategy against itself, after checking that it is a best reply to itself."""
+    to_column = list(zip(*payoffs, strict=True))
+    value, _ = check_nash(payoffs, to_column, strategy, strategy)
     return value
 
 
@@ -765,10 +774,10 @@ def check_invasion(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: the mutant gets 0 against itself, the strategy 1
     """
-    transposed = [list(column) for column in zip(*payoffs, strict=True)]
-    value, _ = check_nash(payoffs, transposed, strategy, strategy)
+    value = _symmetric_value(payoffs, strategy)
     require(len(mutant) == len(strategy) and is_distribution(mutant), "{} is no other strategy", mutant)
     require(list(mutant) != list(strategy), "{} is no other strategy", mutant)
+    # otherwise the mutant, while it is rare, gets less than the strategy, and disappears
     first = _expected_against(payoffs, mutant, strategy)
     require(first == value, "the mutant gets {} against the strategy, less than {}", first, value)
     by_mutant = _expected_against(payoffs, mutant, mutant)

@@ -157,7 +157,7 @@ def check_plan(tree: ExtensiveForm, player: int, choices: list[Choice], plan: Pl
     """
     require_exact(plan.values())
     require(min(plan.values(), default=Fraction(0)) >= 0, "player {}: a weight is negative", player)
-    unknown = set(plan)
+    unknown = set(plan)  # a weight of no action would count nowhere
     for number, choice_before in choices_before(tree, player, choices).items():
         total = Fraction(0)
         for action in range(len(tree.information_sets[player, number].actions)):
@@ -295,7 +295,7 @@ def proper_subgames(tree: ExtensiveForm) -> list[tuple[int, int]]:
 
 def _ends(tree: ExtensiveForm) -> list[int]:
     """Return for each node the first node after its subtree; a node precedes its descendants."""
-    ends = [index + 1 for index in range(len(tree.nodes))]
+    ends = list(range(1, len(tree.nodes) + 1))
     for index, parent in reversed(list(enumerate(tree.parents()))):
         if parent is not None:
             above, _ = parent
@@ -396,6 +396,7 @@ def _least_gain(part: ExtensiveForm, player: int, plans: tuple[Plan, Plan], resp
     if response is None:  # of the best responses, that with the greatest loss
         _, greatest_loss = greatest_sums(part, other, other_choices, shares)
         return -to_fraction(greatest_loss)
+    # the other player's plan leads to the subgame, so that it says what the response is
     total = Fraction(0)
     for node, (_, loss) in shares:
         total += to_fraction(loss) * weight_in(response, other_choices[node])
@@ -455,10 +456,10 @@ def part_of(
 
 def _forced_payoffs(part: ExtensiveForm) -> tuple[Fraction, ...] | None:
     """Return the payoffs of both players if at most one moves, and all best plans have the same payoffs."""
-    active = {node.player for node in part.nodes if node.player}
+    active = {node.player for node in part.nodes} - {None, CHANCE}
     if len(active) > 1:
-        return None
-    player = min(active, default=1)  # without moves of players, all is chance
+        return None  # the payoffs depend on what one player expects of the other
+    player = active.pop() if active else 1  # without moves of players, all is chance
     kind: list[tuple[int, Share]] = []  # of the best plans, the best for the other player
     unkind: list[tuple[int, Share]] = []  # and the worst
     for node, payoffs in payoffs_times_chance(part).items():
@@ -470,7 +471,7 @@ def _forced_payoffs(part: ExtensiveForm) -> tuple[Fraction, ...] | None:
     best, greatest = greatest_sums(part, player, choices, kind)
     _, least = greatest_sums(part, player, choices, unkind)
     if greatest != -least:
-        return None
+        return None  # the player has best plans between which the other one would choose
     both = (best, greatest) if player == 1 else (greatest, best)
     return tuple(map(to_fraction, both))
 
