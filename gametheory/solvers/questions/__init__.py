@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from operator import mul
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from gametheory.model.classes import Payoffs
 from gametheory.model.extensive_form import ExtensiveForm, with_distinct_names
@@ -24,6 +24,7 @@ from gametheory.solvers.solution import Check
 
 Profile: TypeAlias = tuple[int, ...]  # a strategy of each player, counted from 0
 Cells: TypeAlias = Mapping[Profile, Payoffs]
+Item = TypeVar("Item")
 MAX_PROFILES = 2_000
 NUMBER = r"\d+(?:\.\d+|/0*[1-9]\d*)?"
 WEIGHT = re.compile(rf"[+-]?{NUMBER}", re.ASCII)
@@ -107,6 +108,15 @@ def mixture_text(mixed: Mapping[str, Fraction]) -> str:
     ('left 1/3, right 2/3', 'left')
     """
     return ", ".join(name if p == 1 else f"{name} {exact_text(p)}" for name, p in mixed.items())
+
+
+def others_of(items: Sequence[Item], player: int) -> Sequence[Item]:
+    """Return what the other players have, given what all have.
+
+    >>> others_of(["a", "b", "c"], 1)
+    ['a', 'c']
+    """
+    return [*items[:player], *items[player + 1 :]]
 
 
 def joined(others: Profile, player: int, strategy: int) -> Profile:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import prod
+from operator import sub
 from typing import Any, NamedTuple, TypeAlias
 
 from gametheory.model.classes import short_text
@@ -28,12 +29,33 @@ from gametheory.numbers.table import Block, Table
 from gametheory.solvers.matrix_game import solve_matrix
 from gametheory.solvers.nash_solution import Equilibrium, number_text
 from gametheory.solvers.pivoting import maximize
-from gametheory.solvers.questions import Answer, Weighted, joined, mixture_text, names_of, table_of, weighted
+from gametheory.solvers.questions import (
+    Answer,
+    Profile,
+    Weighted,
+    joined,
+    mixture_text,
+    names_of,
+    others_of,
+    table_of,
+    weighted,
+)
 from gametheory.solvers.solution import Check
 from gametheory.solvers.subgames import best_plan
 from gametheory.verify import check_dominance, check_maximin, check_regret, check_stackelberg
 
 DOMINANCE_CHECK = Check("each dominated strategy, and a belief for each that is left", "verify.check_dominance")
+MAXIMIN_CHECK = Check("the guarantees, and what the others do against each mixed strategy", "verify.check_maximin")
+REGRET_CHECK = Check("no other strategy gains more, and the deviation gains this", "verify.check_regret")
+ALLOWED = 'allowed: numbers such as "1/3" or 0.25 that are not negative, with the sum 1'
+TOLERANCE = Fraction(1, 10**9)  # of a sum
+MAX_LISTED = 5  # sums that are printed
+Key: TypeAlias = tuple[int, int]  # of an information set: its player, counted from 1, and its number
+Plan: TypeAlias = dict[Key, Fraction]
+COMMITMENT_CHECK = Check(
+    "for each reply, no commitment to which it is a best one gets more", "verify.check_stackelberg"
+)
+Strategy: TypeAlias = tuple[int, int]  # a player, and the number of a strategy
 
 
 class Dominated(NamedTuple):
@@ -76,18 +98,17 @@ class DominanceSolution(Answer):
 
     def view(self) -> Iterator[Block]:
         """Yield the strategies in the order of their elimination, and those that are left."""
-        rows = [
-            ("" if place else number, each.player, each.strategy, mixture_text(each.by))
-            for number, dominated in enumerate(self.rounds, 1)
-            for place, each in enumerate(dominated)
-        ]
+        rows: list[tuple[Any, ...]] = []
+        for number, dominated in enumerate(self.rounds, 1):
+            for index, (player, strategy, by) in enumerate(dominated):
+                rows.append(("" if index else number, player, strategy, mixture_text(by)))
         words = ("player", "strategy", "dominated by")
         if rows:
             yield Table(("round", *words), rows, left=words)
-        beliefs = [
-            (who, strategy, "; ".join(f"{', '.join(each.profile)} {exact_text(each.probability)}" for each in belief))
-            for who, strategy, belief in self.beliefs
-        ]
+        beliefs = []
+        for player, strategy, belief in self.beliefs:
+            texts = [f"{', '.join(profile)} {exact_text(probability)}" for profile, probability in belief]
+            beliefs.append((player, strategy, "; ".join(texts)))
         words = ("player", "left", "best reply to")
         yield Table(words, beliefs, left=words)
         which = "not weakly dominated any more" if self.weak else "rationalizable"
@@ -103,75 +124,89 @@ def eliminate_dominated(game: NormalForm | ExtensiveForm, weak: bool = False) ->
     dominance leaves depends on the order; here all dominated strategies are eliminated in each round.
     """
     table, form = table_of(game)
-    cells = table.cells()
-    players = table.players
-    names = table.strategies
-    left = [[*range(len(names))] for names in table.strategies]
-    rounds: list[dict[tuple[int, int], dict[int, Fraction]]] = []
+    players, names = table.players, table.strategies
+    left = [list(range(len(strategies))) for strategies in names]
+    rounds: list[dict[Strategy, dict[int, Fraction]]] = []
     while True:
-        dominated, beliefs = {}, {}
-        for who, own in enumerate(left):
-            others = [*product(*(left[:who] + left[who + 1 :]))]
-            gets = {each: [cells[joined(other, who, each)][who] for other in others] for each in own}
-            for strategy in own:
-                mixture, belief = _mixture_or_belief(strategy, gets, weak)
-                if mixture:
-                    dominated[who, strategy] = mixture
-                beliefs[who, strategy] = {other: p for other, p in zip(others, belief, strict=False) if p}
+        dominated, beliefs = _dominated_now(table, left, weak)
         if not dominated:
             break
         rounds.append(dominated)
-        left = [[each for each in own if (who, each) not in dominated] for who, own in enumerate(left)]
+        for player, strategies in enumerate(left):
+            left[player] = [strategy for strategy in strategies if (player, strategy) not in dominated]
     check_dominance(table, rounds, beliefs, weak)
+    named_rounds = []
+    for dominated in rounds:
+        named = []
+        for (player, strategy), mixture in dominated.items():
+            by = names_of(table, player, mixture)
+            named.append(Dominated(players[player], names[player][strategy], by))
+        named_rounds.append(tuple(named))
+    named_beliefs = []
+    for (player, strategy), belief in beliefs.items():
+        named_belief = weighted(others_of(names, player), belief)
+        named_beliefs.append(Belief(players[player], names[player][strategy], named_belief))
+    remaining = []
+    for player, strategies in enumerate(left):
+        remaining.append(tuple(names[player][strategy] for strategy in strategies))
+    checks = (DOMINANCE_CHECK,)
     return DominanceSolution(
-        players,
-        form,
-        (DOMINANCE_CHECK,),
-        table.title,
-        weak,
-        tuple(
-            tuple(
-                Dominated(players[who], names[who][each], names_of(table, who, by)) for (who, each), by in one.items()
-            )
-            for one in rounds
-        ),
-        tuple(tuple(names[who][each] for each in own) for who, own in enumerate(left)),
-        tuple(
-            Belief(players[who], names[who][each], weighted(names[:who] + names[who + 1 :], belief))
-            for (who, each), belief in beliefs.items()
-        ),
+        players, form, checks, table.title, weak, tuple(named_rounds), tuple(remaining), tuple(named_beliefs)
     )
 
 
+def _dominated_now(
+    table: NormalForm, left: list[list[int]], weak: bool
+) -> tuple[dict[Strategy, dict[int, Fraction]], dict[Strategy, dict[Profile, Fraction]]]:
+    """Return the strategies that are dominated by those left, each by a mixture, and a belief for each other one."""
+    cells = table.cells()
+    dominated, beliefs = {}, {}
+    for player, strategies in enumerate(left):
+        others = list(product(*others_of(left, player)))
+        payoffs = {}
+        for strategy in strategies:
+            payoffs[strategy] = [cells[joined(other, player, strategy)][player] for other in others]
+        for strategy in strategies:
+            mixture, belief = _mixture_or_belief(strategy, payoffs, weak)
+            if mixture:
+                dominated[player, strategy] = mixture
+            else:
+                beliefs[player, strategy] = {other: p for other, p in zip(others, belief, strict=True) if p}
+    return dominated, beliefs
+
+
 def _mixture_or_belief(
-    strategy: int, gets: Mapping[int, Sequence[Fraction]], weak: bool
+    strategy: int, payoffs: Mapping[int, Sequence[Fraction]], weak: bool
 ) -> tuple[dict[int, Fraction], Sequence[Fraction]]:
     """Return a mixed strategy that dominates a strategy, if possible a pure one; or else a belief."""
-    gains = {
-        each: [one - own for one, own in zip(line, gets[strategy], strict=True)]
-        for each, line in gets.items()
-        if each != strategy
-    }
-    for each, line in gains.items():
+    mine = payoffs[strategy]
+    gains = {}
+    for other, theirs in payoffs.items():
+        if other != strategy:
+            gains[other] = list(map(sub, theirs, mine))
+    for other, line in gains.items():
         if min(line) > 0 or (weak and min(line) == 0 < max(line)):
-            return {each: Fraction(1)}, ()
-    if weak:  # the last weight is that of the strategy itself
-        worse = [{n: -line[at] for n, line in enumerate(gains.values())} for at in range(len(gets[strategy]))]
-        solved = maximize([*(sum(line, Fraction(0)) for line in gains.values()), Fraction(0)], worse)
+            return {other: Fraction(1)}, ()
+    if weak:
+        # A mixture that is nowhere worse gains as much as possible in total: nothing, if no mixture dominates. The
+        # last weight is that of the strategy itself.
+        totals = [sum(line, Fraction(0)) for line in gains.values()]
+        losses = [dict(enumerate(-gain for gain in column)) for column in zip(*gains.values(), strict=True)]
+        solved = maximize([*totals, Fraction(0)], losses or [{}] * len(mine))
         mixed = solved.weights[:-1]
-        belief = [1 + each for each in solved.multipliers]
-        dominated = solved.value != 0
+        belief = [1 + multiplier for multiplier in solved.multipliers]
+        is_dominated = solved.value != 0
     else:
-        solved = maximize([Fraction(0)] * len(gets[strategy]), [dict(enumerate(line)) for line in gains.values()])
+        # A belief to which no other strategy is a better reply; where there is none, the dual solution is a mixture.
+        solved = maximize([Fraction(0)] * len(mine), [dict(enumerate(line)) for line in gains.values()])
         mixed = solved.multipliers
         belief = [*solved.weights]
-        dominated = solved.value is None
-    if dominated:
-        return {each: p / sum(mixed) for each, p in zip(gains, mixed, strict=True) if p}, ()
-    return {}, [each / sum(belief) for each in belief]
-
-
-MAXIMIN_CHECK = Check("the guarantees, and what the others do against each mixed strategy", "verify.check_maximin")
+        is_dominated = solved.value is None
+    if is_dominated:
+        total = sum(mixed)
+        return {other: weight / total for other, weight in zip(gains, mixed, strict=True) if weight}, ()
+    total = sum(belief)
+    return {}, [weight / total for weight in belief]
 
 
 class Guarantee(NamedTuple):
@@ -201,17 +236,11 @@ class MaximinSolution(Answer):
 
     def view(self) -> Iterator[Block]:
         """Yield the guarantees of each player."""
-        rows = [
-            (
-                each.player,
-                exact_text(each.pure_value),
-                ", ".join(each.pure),
-                exact_text(each.value),
-                mixture_text(each.mixed),
-            )
-            for each in self.guarantees
-        ]
         columns = ("player", "pure maximin", "by", "mixed maximin", "by a mixed strategy")
+        rows = []
+        for player, pure_value, pure, value, mixed, _ in self.guarantees:
+            row = (player, exact_text(pure_value), ", ".join(pure), exact_text(value), mixture_text(mixed))
+            rows.append(row)
         yield Table(columns, rows, left=("player", "by", "by a mixed strategy"))
         yield f"What each player of {self.form}, can guarantee against all strategies of the others. Checked exactly."
 
@@ -223,31 +252,22 @@ def maximin_strategies(game: NormalForm | ExtensiveForm) -> MaximinSolution:
     the others mix independently.
     """
     table, form = table_of(game)
-    cells = table.cells()
-    players = table.players
-    names = table.strategies
+    cells, names = table.cells(), table.strategies
     guarantees = []
-    sizes = [range(len(own)) for own in names]
-    for who, player in enumerate(players):
-        others = [*product(*(sizes[:who] + sizes[who + 1 :]))]
-        solved = solve_matrix(
-            [[to_flint(cells[joined(other, who, own)][who]) for other in others] for own in sizes[who]]
-        )
-        mixed = {own: to_fraction(p) for own, p in solved.row.items()}
+    for index, player in enumerate(table.players):
+        others = list(product(*(range(len(strategies)) for strategies in others_of(names, index))))
+        matrix = []
+        for strategy in range(len(names[index])):
+            matrix.append([to_flint(cells[joined(other, index, strategy)][index]) for other in others])
+        solved = solve_matrix(matrix)
+        mixed = {strategy: to_fraction(p) for strategy, p in solved.row.items()}
         against = {others[column]: to_fraction(p) for column, p in solved.column.items()}
-        pure_value, pure, value = check_maximin(table, who, mixed, against)
-        near = weighted(names[:who] + names[who + 1 :], against)
-        by = tuple(names[who][each] for each in pure)
-        guarantees.append(Guarantee(player, pure_value, by, value, names_of(table, who, mixed), near))
-    return MaximinSolution(players, form, (MAXIMIN_CHECK,), table.title, tuple(guarantees))
-
-
-REGRET_CHECK = Check("no other strategy gains more, and the deviation gains this", "verify.check_regret")
-ALLOWED = 'allowed: numbers such as "1/3" or 0.25 that are not negative, with the sum 1'
-TOLERANCE = Fraction(1, 10**9)  # of a sum
-MAX_LISTED = 5  # sums that are printed
-Key: TypeAlias = tuple[int, int]  # of an information set: its player, counted from 1, and its number
-Plan: TypeAlias = dict[Key, Fraction]
+        pure_value, pure, value = check_maximin(table, index, mixed, against)
+        by = tuple(names[index][strategy] for strategy in pure)
+        named_mixed = names_of(table, index, mixed)
+        named_against = weighted(others_of(names, index), against)
+        guarantees.append(Guarantee(player, pure_value, by, value, named_mixed, named_against))
+    return MaximinSolution(table.players, form, (MAXIMIN_CHECK,), table.title, tuple(guarantees))
 
 
 class Regret(NamedTuple):
@@ -288,24 +308,21 @@ class RegretSolution(Answer):
 
     def view(self) -> Iterator[Block]:
         """Yield payoffs, gains and deviations, and the number of equilibria."""
-        rows = []
-        for index, profile in enumerate(self.profiles, 1):
-            for place, each in enumerate(profile):
-                numbers = number_text(each.payoff, None), number_text(each.gain, None)
-                rows.append(("" if place else index, each.player, *numbers, _text(each.deviation)))
+        rows: list[tuple[Any, ...]] = []
+        for number, profile in enumerate(self.profiles, 1):
+            for index, (player, payoff, gain, deviation) in enumerate(profile):
+                by = "; ".join(f"{name}: {action}" for name, action in deviation.items())
+                rows.append(("" if index else number, player, number_text(payoff, None), number_text(gain, None), by))
         yield Table(("", "player", "payoff", "gain", "by"), rows, left=("player", "by"))
         equilibria = self.greatest.count(Fraction(0))
         yield f"Nash equilibria: {equilibria} of {pluralize(len(self.profiles), 'profile')}. Checked exactly."
-        for count, player, where, total in self.rescaled[:MAX_LISTED]:
+        for number, player, name, total in self.rescaled[:MAX_LISTED]:
             difference = f"{'-' if total < 1 else '+'} {abs(float(total - 1)):.2g}"
-            what = f"Profile {count}: the probabilities of {player} at {where}"
+            what = f"Profile {number}: the probabilities of {player} at {name}"
             yield f"{what} have the sum 1 {difference}, and were divided by it."
-        if len(self.rescaled) > MAX_LISTED:
-            yield f"So were {pluralize(len(self.rescaled) - MAX_LISTED, 'other distribution')}."
-
-
-def _text(deviation: Mapping[str, str]) -> str:
-    return "; ".join(f"{place}: {action}" for place, action in deviation.items())
+        others = len(self.rescaled) - MAX_LISTED
+        if others > 0:
+            yield f"So were {pluralize(others, 'other distribution')}."
 
 
 def regret_of_profiles(game: NormalForm | ExtensiveForm, document: Any) -> RegretSolution:
@@ -314,25 +331,31 @@ def regret_of_profiles(game: NormalForm | ExtensiveForm, document: Any) -> Regre
     Cost: the plays, for each player and profile.
     """
     game = with_distinct_names(game)
-    tree = extensive_form(state_graph(TableGame(game))) if isinstance(game, NormalForm) else game
+    if isinstance(game, NormalForm):
+        tree, size = extensive_form(state_graph(TableGame(game))), "a table"
+    else:
+        tree, size = game, "a tree"
     form, names = sequence_form(tree), information_set_names(tree)
-    document = document.as_json() if hasattr(document, "as_json") else document
-    listed = document.get("equilibria") if isinstance(document, Mapping) else None
-    found = []
-    rescaled = list[Rescaled]()
-    for count, profile in enumerate(listed if isinstance(listed, list | tuple) else [document], 1):
-        behavior = dict[Key, tuple[Fraction, ...]]()
+    if hasattr(document, "as_json"):
+        document = document.as_json()
+    profiles = document.get("equilibria") if isinstance(document, Mapping) else None
+    if not isinstance(profiles, list | tuple):
+        profiles = [document]
+    regrets = []
+    rescaled: list[Rescaled] = []
+    for number, profile in enumerate(profiles, 1):
+        behavior: dict[Key, tuple[Fraction, ...]] = {}
         for key, mixed in _mixtures(profile, game, tree).items():
-            who = tree.players[key[0] - 1]
-            place = names[key]
-            behavior[key], total = _distribution(f"{who} at {place}", tree.information_sets[key].actions, mixed)
+            player = tree.players[key[0] - 1]
+            actions = tree.information_sets[key].actions
+            behavior[key], total = _distribution(f"{player} at {names[key]}", actions, mixed)
             if total != 1:
-                rescaled.append(Rescaled(count, who, place, total))
-        plans = [_plan(tree, player, own, behavior) for player, own in enumerate(form.players, 1)]
-        found.append(_regrets(form, plans))
-    greatest = tuple(max(each.gain for each in profile) for profile in found)
-    size = "a table" if isinstance(game, NormalForm) else "a tree"
-    return RegretSolution(tree.players, size, (REGRET_CHECK,), tuple(found), greatest, tuple(rescaled))
+                rescaled.append(Rescaled(number, player, names[key], total))
+        plans = [_plan(tree, player, sequences, behavior) for player, sequences in enumerate(form.players, 1)]
+        regrets.append(_regrets(form, plans))
+    greatest = tuple(max(regret.gain for regret in profile) for profile in regrets)
+    checks = (REGRET_CHECK,)
+    return RegretSolution(tree.players, size, checks, tuple(regrets), greatest, tuple(rescaled))
 
 
 def _mixtures(profile: Any, game: NormalForm | ExtensiveForm, tree: ExtensiveForm) -> dict[Key, Any]:
@@ -344,12 +367,16 @@ def _mixtures(profile: Any, game: NormalForm | ExtensiveForm, tree: ExtensiveFor
             case {"strategy": decisions}:
                 return _by_position(tree, decisions, isinstance(game, NormalForm))
             case Equilibrium(behavior=[_, *_] as behavior):
-                sets = enumerate(behavior, 1)
-                numbered = {(who, number): mixed for who, own in sets for number, mixed in own.items()}
+                numbered = {}
+                for player, sets in enumerate(behavior, 1):
+                    for number, mixed in sets.items():
+                        numbered[player, number] = mixed
             case {"strategies": plans} | Equilibrium(plans=plans) | plans:
                 numbered = _plans_of_table(game, tree, plans)
-        actions = {key: tree.information_sets[key].actions for key in numbered}
-        return {key: dict(zip(actions[key], mixed, strict=True)) for key, mixed in numbered.items()}
+        named = {}
+        for key, mixed in numbered.items():
+            named[key] = dict(zip(tree.information_sets[key].actions, mixed, strict=True))
+        return named
     except UnknownName:
         raise
     except (AttributeError, KeyError, TypeError, ValueError) as error:
@@ -369,46 +396,51 @@ def _plans_of_table(game: NormalForm | ExtensiveForm, tree: ExtensiveForm, plans
     mixed = sequence_of(plans) if isinstance(game, NormalForm) else None
     if mixed is None:
         raise TypeError("no list of mixed strategies of a table")
-    return {key: sequence_of(plan) for key, plan in zip(sorted(tree.information_sets), mixed, strict=True)}
+    return dict(zip(sorted(tree.information_sets), map(sequence_of, mixed), strict=True))
 
 
 def _by_name(tree: ExtensiveForm, behavior: Mapping[str, Any]) -> dict[Key, Any]:
     """Return what a profile has by the names of players and information sets."""
     names = information_set_names(tree)
-    found = dict[Key, Any]()
-    for who, own in behavior.items():
-        if who not in tree.players:
-            raise UnknownName(f"the game has no player {brief(who)}, only", tree.players)
-        places = {name: key for key, name in names.items() if tree.players[key[0] - 1] == who}
-        for place in own if isinstance(own, Mapping) else [own]:
-            if not isinstance(place, str) or place not in places:
-                raise UnknownName(f"{who} has no information set {brief(place)}, only", places)
-            found[places[place]] = own[place]
-    return found
+    mixtures: dict[Key, Any] = {}
+    for player, sets in behavior.items():
+        if player not in tree.players:
+            raise UnknownName(f"the game has no player {brief(player)}, only", tree.players)
+        keys = {name: key for key, name in names.items() if tree.players[key[0] - 1] == player}
+        for name in sets if isinstance(sets, Mapping) else [sets]:
+            if not isinstance(name, str) or name not in keys:
+                raise UnknownName(f"{player} has no information set {brief(name)}, only", keys)
+            mixtures[keys[name]] = sets[name]
+    return mixtures
 
 
 def _by_position(tree: ExtensiveForm, decisions: Sequence[Mapping[str, Any]], is_table: bool) -> dict[Key, Any]:
     """Return what a profile has by the positions of `solve`, each at all information sets that stand for it."""
+    keys: dict[str, list[Key]] = {}
     perfect = tree.has_perfect_information
     if perfect:
-        pairs = zip(position_names(tree), tree.nodes, strict=True)
-        keys = {name: [node.set_key] for name, node in pairs if node.player}
+        for name, node in zip(position_names(tree), tree.nodes, strict=True):
+            if node.player:
+                keys[name] = [node.set_key]
     else:
-        keys = {name: [key] for key, name in names_among_all_players(tree).items()}
-    if is_table or (perfect and not keys.keys() >= {_shown(each["position"]) for each in decisions}):
-        keys = {}  # several players are in the position of a table, and several plays lead to one of rules
+        for key, name in names_among_all_players(tree).items():
+            keys[name] = [key]
+    positions = {_shown(decision["position"]) for decision in decisions}
+    # several players are in the position of a table, and several plays lead to one of rules
+    if is_table or (perfect and not positions <= keys.keys()):
+        keys = {}
         for key, information_set in tree.information_sets.items():
             keys.setdefault(information_set.name, []).append(key)
-    found = dict[Key, Any]()
-    for each in decisions:
-        who = each["player"]
-        position = each["position"]
-        own = [key for key in keys.get(_shown(position), ()) if tree.players[key[0] - 1] == who]
-        if not own:
-            raise UnknownName(f"{who} has no position {brief(position)}, only", keys)
-        mixture = each.get("mixture") or {_shown(each["move"]): 1}
-        found |= dict.fromkeys(own, mixture)
-    return found
+    mixtures: dict[Key, Any] = {}
+    for decision in decisions:
+        player, position = decision["player"], decision["position"]
+        same_position = keys.get(_shown(position), ())
+        of_player = [key for key in same_position if tree.players[key[0] - 1] == player]
+        if not of_player:
+            raise UnknownName(f"{player} has no position {brief(position)}, only", keys)
+        mixture = decision.get("mixture") or {_shown(decision["move"]): 1}
+        mixtures |= dict.fromkeys(of_player, mixture)
+    return mixtures
 
 
 def _shown(value: Any) -> str:
@@ -428,59 +460,64 @@ def _distribution(who: str, actions: Sequence[str], mixed: Any) -> tuple[tuple[F
         if abs(total - 1) > TOLERANCE:
             raise ValueError(f"the sum is {rounded(total)}")
     except ValueError as error:
-        texts = ", ".join(f"{action} {each}" for action, each in mixed.items())
+        texts = ", ".join(f"{action} {number}" for action, number in mixed.items())
         raise ValueError(f"profile: {who}: {texts:.99} is no distribution: {error}; {ALLOWED}") from error
     return tuple(number / total for number in numbers), total
 
 
 def _exact(number: Any) -> Fraction:
     """Return a number of any library, exactly; text can be as long as `nash` prints it."""
-    return parse_rational(number) if isinstance(number, str) and "." not in number else exact_number(number)
+    if isinstance(number, str) and "." not in number:
+        return parse_rational(number)
+    return exact_number(number)
 
 
 def _plan(
-    tree: ExtensiveForm, player: int, own: PlayerSequences, behavior: Mapping[Key, tuple[Fraction, ...]]
+    tree: ExtensiveForm, player: int, sequences: PlayerSequences, behavior: Mapping[Key, tuple[Fraction, ...]]
 ) -> RealizationPlan:
     """Return a realization plan; where own actions exclude an information set, nothing need be given."""
     weights = [Fraction(1)]
-    for part in own.sets:
-        key = player, part.number
-        if weights[part.parent] and key not in behavior:
+    for information_set in sequences.sets:
+        key = player, information_set.number
+        before = weights[information_set.parent]
+        if before and key not in behavior:
             where = f"{tree.players[player - 1]} at {information_set_names(tree)[key]}"
             raise ValueError(f"profile: no probabilities for {where}, which own actions reach")
-        mixed = behavior.get(key, (Fraction(0),) * len(part.sequences))
-        weights += [weights[part.parent] * each for each in mixed]
+        nothing = (Fraction(0),) * len(information_set.sequences)
+        weights += [before * probability for probability in behavior.get(key, nothing)]
     return tuple(weights)
 
 
 def _regrets(form: SequenceForm, plans: Sequence[RealizationPlan]) -> tuple[Regret, ...]:
     """Return the payoff of each player, the greatest gain, and the actions of a pure plan that gains it."""
-    gains = [[Fraction(0)] * len(own) for own in form.players]
+    tree = form.tree
+    gains = [[Fraction(0)] * len(sequences) for sequences in form.players]
     for sequences, payoffs in form.payoffs.items():
         weights = [plan[sequence] for plan, sequence in zip(plans, sequences, strict=True)]
-        for who, sequence in enumerate(sequences):
-            gains[who][sequence] += payoffs[who] * prod(weights[:who] + weights[who + 1 :])
-    best = [best_plan(own, each) for own, each in zip(form.players, gains, strict=True)]
-    checked = check_regret(form.tree, *(_certificate(form.players, each) for each in (plans, best)))
-    names = information_set_names(form.tree)
+        for player, sequence in enumerate(sequences):
+            # what the others' plans make of the payoff
+            gains[player][sequence] += payoffs[player] * prod(others_of(weights, player))
+    best = list(map(best_plan, form.players, gains))
+    checked = check_regret(tree, _certificate(form.players, plans), _certificate(form.players, best))
+    names = information_set_names(tree)
     regrets = []
-    for who, (payoff, gain) in enumerate(checked):
-        better = form.players[who].behavior(best[who]) if gain else {}
-        keys = {(who + 1, number): mixed.index(1) for number, mixed in better.items()}
-        actions = {names[key]: form.tree.information_sets[key].actions[action] for key, action in keys.items()}
-        regrets.append(Regret(form.tree.players[who], payoff, gain, actions))
+    for player, (payoff, gain) in enumerate(checked):
+        actions = {}
+        if gain:
+            for number, mixed in form.players[player].behavior(best[player]).items():
+                key = (player + 1, number)
+                actions[names[key]] = tree.information_sets[key].actions[mixed.index(1)]
+        regrets.append(Regret(tree.players[player], payoff, gain, actions))
     return tuple(regrets)
 
 
 def _certificate(players: Sequence[PlayerSequences], plans: Sequence[RealizationPlan]) -> list[Plan]:
     """Return plans for the checker."""
-    pairs = [zip(own.choices, plan, strict=True) for own, plan in zip(players, plans, strict=True)]
-    return [{choice: weight for choice, weight in own if choice and weight} for own in pairs]
-
-
-COMMITMENT_CHECK = Check(
-    "for each reply, no commitment to which it is a best one gets more", "verify.check_stackelberg"
-)
+    certificate = []
+    for sequences, plan in zip(players, plans, strict=True):
+        pairs = zip(sequences.choices, plan, strict=True)
+        certificate.append({choice: weight for choice, weight in pairs if choice and weight})
+    return certificate
 
 
 class Reply(NamedTuple):
@@ -518,7 +555,9 @@ class StackelbergSolution(Answer):
 
     def view(self) -> Iterator[Block]:
         """Yield the most that the leader gets by each reply, and the best commitment."""
-        rows = [(each.reply, "–" if each.value is None else exact_text(each.value)) for each in self.programs]
+        rows = []
+        for program in self.programs:
+            rows.append((program.reply, "–" if program.value is None else exact_text(program.value)))
         yield Table(("reply", f"payoff of {self.leader}"), rows, left=("reply",))
         yield f"{self.leader} commits to {mixture_text(self.commitment)}; the reply is {self.reply}."
         both = f"{exact_text(self.value)} and {exact_text(self.follower_payoff)}"
@@ -538,33 +577,42 @@ def best_commitment(game: NormalForm | ExtensiveForm, leader: str | None = None)
     if leader not in (None, *players):
         raise ValueError(f"leader: no player {leader!r}; allowed: {', '.join(players)}")
     first = 0 if leader is None else players.index(leader)
-    sizes = [*map(len, table.strategies)]
-    cells = table.cells()
-    programs = {}
-    for reply in range(sizes[1 - first]):
-        row = [cells[joined((reply,), first, own)] for own in range(sizes[first])]
-        gains = [
-            {own: cells[joined((other,), first, own)][1 - first] - row[own][1 - first] for own in range(sizes[first])}
-            for other in range(sizes[1 - first])
-        ]
-        solved = maximize([payoffs[first] for payoffs in row], gains)
-        mixed, dual = ({at: p for at, p in enumerate(own) if p} for own in (solved.weights, solved.multipliers))
-        programs[reply] = mixed, dual
-    found = check_stackelberg(table, first, programs)
-    best = max(found, key=lambda reply: found[reply][0])
-    names = table.strategies[1 - first]
-    named = {
-        reply: (names_of(table, first, mixed), names_of(table, 1 - first, dual))
-        for reply, (mixed, dual) in programs.items()
-    }
+    second = 1 - first
+    programs = {reply: _best_for_reply(table, first, reply) for reply in range(len(table.strategies[second]))}
+    values = check_stackelberg(table, first, programs)
+    best = max(values, key=lambda reply: values[reply][0])
+    names = table.strategies[second]
+    replies = {}
+    for reply, (mixed, dual) in programs.items():
+        value = values[reply][0] if reply in values else None
+        named = names_of(table, first, mixed), names_of(table, second, dual)
+        replies[reply] = Reply(names[reply], value, *named)
     return StackelbergSolution(
         players,
         form,
         (COMMITMENT_CHECK,),
         table.title,
         players[first],
-        *found[best],
-        named[best][0],
+        *values[best],
+        replies[best].commitment,
         names[best],
-        tuple(Reply(names[each], found[each][0] if each in found else None, *named[each]) for each in programs),
+        tuple(replies.values()),
     )
+
+
+def _best_for_reply(table: NormalForm, leader: int, reply: int) -> tuple[dict[int, Fraction], dict[int, Fraction]]:
+    """Return the best commitment to which a reply is a best one, empty if there is none, and the dual numbers."""
+    cells, follower = table.cells(), 1 - leader
+    strategies = range(len(table.strategies[leader]))
+    payoffs = [cells[joined((reply,), leader, strategy)] for strategy in strategies]
+    # for each other reply, what the follower would gain by it must not be positive
+    gains = []
+    for other in range(len(table.strategies[follower])):
+        after = [cells[joined((other,), leader, strategy)] for strategy in strategies]
+        gains.append({strategy: after[strategy][follower] - payoffs[strategy][follower] for strategy in strategies})
+    solved = maximize([pair[leader] for pair in payoffs], gains)
+    return _support(solved.weights), _support(solved.multipliers)
+
+
+def _support(numbers: Sequence[Fraction]) -> dict[int, Fraction]:
+    return {index: number for index, number in enumerate(numbers) if number}
