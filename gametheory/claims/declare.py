@@ -395,6 +395,12 @@ def base_id(id: str) -> str:
     return id.partition("[")[0] if id.endswith("]") else id
 
 
+def names_of(item: Claim) -> set[str]:
+    """Return how a text can name a claim: by its id, by that of its family, and by its address."""
+    id = local_id(item).rpartition(SEPARATOR)[2]
+    return {id, base_id(id), address(item)}
+
+
 def with_unique_ids(claims: Sequence[Claim]) -> list[Claim]:
     """Return claims whose ids are unique: an id that several files have becomes an address. Also resolve `uses`.
 

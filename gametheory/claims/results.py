@@ -165,6 +165,8 @@ class CheckRun:
         certificates, in lines.
     not_checked
         Ids of the claims that were selected and not checked, because the run stopped.
+    left_out
+        How texts can name the claims without a result: those not checked, and those not selected.
     seconds
         How long the run took.
 
@@ -189,6 +191,7 @@ class CheckRun:
     problems: tuple[str, ...] = ()
     not_checked: tuple[str, ...] = ()
     seconds: float = 0.0
+    left_out: frozenset[str] = frozenset()
 
     @property
     def all_match_expected(self) -> bool:

@@ -38,6 +38,7 @@ from gametheory.claims.declare import (
     base_id,
     item_name,
     local_id,
+    names_of,
     topological_order,
     with_dependencies,
     with_unique_ids,
@@ -384,7 +385,13 @@ class Session(Checker):
             tuple(self._problems + [problem for _, problems in found for problem in problems]),
             tuple(self._items[name].item.id for name in self.selected if name not in (*final, *self._sections)),
             seconds,
+            frozenset(name for item in self._without_result(final) for name in names_of(item)),
         )
+
+    def _without_result(self, final: Mapping[str, Result]) -> list[Claim]:
+        """Return the claims of all folders that were not selected, or not checked before the run stopped."""
+        items = [selected.item for name, selected in self._items.items() if name not in final]
+        return [item for item in items if isinstance(item, Claim)]
 
     def _complete(self) -> None:
         """Leave each selected claim open that has no result, unless the run was to stop at a failure."""

@@ -17,7 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gametheory.claims.declare import ClaimsError, address, base_id, local_id
+from gametheory.claims.declare import ClaimsError, base_id, local_id, names_of
 from gametheory.claims.evidence import read_json
 from gametheory.claims.results import CheckRun, Expectations, Result, result_as_json
 from gametheory.claims.sources import claims_folder
@@ -108,14 +108,13 @@ def text_run(text: Text, run: CheckRun, selected: str = "", recording: bool = Fa
     """Return the marks of a text with their results; an id that no claim has is a fault."""
     lock = {} if recording else read_lock(text.path)
     own, named = _results(text, run)
-    not_checked = {name for id in run.not_checked for name in (id, base_id(id))}
     found, faults = [], list(text.faults)
     for mark in text.marks:
         if selected and selected not in (mark.id, base_id(mark.id)):
             continue
         result = (own if mark.kind else named).get(mark.id)
-        if mark.id in not_checked and not (result and result.verdict.status in FALSE):
-            continue  # what was not checked can be worse
+        if not mark.kind and mark.id in run.left_out and not (result and result.verdict.status in FALSE):
+            continue  # a claim of this id that was not checked can be worse
         if result:
             entry = lock.get(mark.id)
             found.append(Marked(mark, result, changed_sides(mark, result, entry) if entry else ""))
@@ -134,7 +133,7 @@ def _results(text: Text, run: CheckRun) -> tuple[dict[str, Result], dict[str, Re
         if place == here and result.claim.file == text.path.name:
             own[id] = result
         elif text.claims_folder and place == folder:
-            for name in {id, base_id(id), address(result.claim)}:
+            for name in names_of(result.claim):
                 known = named.setdefault(name, result)
                 if _rank(result) < _rank(known):
                     named[name] = result

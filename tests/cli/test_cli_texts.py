@@ -299,6 +299,18 @@ def test_only_faults(post: Path) -> None:
     assert checked(post)[2].strip().splitlines()[-1].startswith("gametheory: post.md.lock: it is no lock file")
 
 
+@pytest.mark.parametrize("wrong", [{"verdict": 7}, {"verdict": None}, {"sentence": 7}, {"formal_hash": 7}])
+def test_an_entry_of_the_lock_with_other_values_is_no_entry(post: Path, wrong: dict[str, object]) -> None:
+    assert checked(post, "-q", "--record")[0] == 0
+    lock = post.with_name("post.md.lock")
+    document = json.loads(lock.read_text())
+    document["marks"]["pairs"] |= wrong
+    lock.write_text(json.dumps(document))
+    status, _, errors = checked(post, "-q")
+    assert status == 2
+    assert errors.splitlines()[-1].startswith("gametheory: post.md.lock: ")
+
+
 def test_marks_by_id_run_the_code_of_a_folder_only_with_run(post: Path) -> None:
     folder = post.parent / "claims"
     folder.mkdir()
@@ -316,6 +328,51 @@ def test_marks_by_id_run_the_code_of_a_folder_only_with_run(post: Path) -> None:
     assert "post.md:2:43: no claim of claims has the id S2" in errors
     assert checked(post, "--run", "-q", "--record")[0] == 2
     assert not (folder / "expected.tsv").exists()
+
+
+SUM = 'claim("{}", "It is small.", "p. 1")(lambda: check_all(range(5), lambda n: n < {}))'
+
+
+def test_a_mark_names_a_claim_of_the_folder_of_its_text_and_no_other(post: Path) -> None:
+    """With another folder in the same run, ids that are equal there do not help, and do not harm."""
+    folders = {"claims": {"S1": 9, "S2": 3}, "others": {"S1": 3, "S2": 9, "S3": 9}}
+    for name, limits in folders.items():
+        (post.parent / name).mkdir()
+        lines = ['"Sums."', "from gametheory import check_all, claim", *(SUM.format(*each) for each in limits.items())]
+        (post.parent / name / "sums.py").write_text("\n".join(lines))
+    marks = "\n\n".join(f"All are small.<!-- claim: {id} -->" for id in folders["others"])
+    post.write_text(f"<!-- claims: claims -->\n\n{marks}\n")
+    own = '<!-- import: math -->\n\nA.<!-- claim: S3 check="math.gcd(1, 1) == 1" -->\n'
+    post.with_name("own.md").write_text(own)
+    done = call("check", "post.md", "own.md", "others", "--run", "--json", cwd=post.parent)
+    text, other = json.loads(done.stdout)["texts"]
+    assert {mark["id"]: mark["label"] for mark in text["marks"]} == {"S1": "verified", "S2": "refuted"}
+    assert [fault["message"] for fault in text["faults"]] == ["no claim of claims has the id S3"]
+    assert [mark["label"] for mark in other["marks"]] == ["verified"]
+    assert done.returncode == 2
+
+
+def test_of_a_mark_that_is_not_checked_nothing_is_said(post: Path) -> None:
+    """A run can end early, or select claims: a mark that is left out is no fault, and one that is refuted stays so."""
+    (post.parent / "claims").mkdir()
+    lines = ['"Sums."', "from gametheory import check_all, claim"]
+    lines += [SUM.format(id, limit) for id, limit in {"F[0]": 3, "F[1]": 9, "G[0]": 9, "G[1]": 9, "H": 9}.items()]
+    (post.parent / "claims" / "sums.py").write_text("\n".join(lines))
+    marks = "\n\n".join(f"All are small.<!-- claim: {id} -->" for id in ("F", "G", "H", "I"))
+    post.write_text(f"<!-- claims: claims -->\n\n{marks}\n")
+
+    def labels(*options: str) -> dict[str, str]:
+        text = json.loads(call("check", "post.md", "--run", "--json", *options, cwd=post.parent).stdout)["texts"][0]
+        assert [fault["message"] for fault in text["faults"]] == ["no claim of claims has the id I"]
+        return {mark["id"]: mark["label"] for mark in text["marks"]}
+
+    assert labels() == {"F": "refuted", "G": "verified", "H": "verified"}
+    assert labels("--maxfail", "1", "--workers", "1") == {"F": "refuted"}
+    assert labels("-k", "H") == {"H": "verified"}
+    assert labels("-k", "G") == {"G": "verified"}
+    assert labels("-k", "F[0]") == {"F": "refuted"}
+    assert labels("-k", "F[1]") == {}, "F[0] is refuted"
+    assert labels("-k", "G[1]") == {}, "G[0] could be"
 
 
 def test_pytest_collects_a_text(post: Path, pytestconfig: pytest.Config) -> None:
