@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
+from itertools import chain, product
 from math import inf, prod
 from random import Random
 from typing import Any, NamedTuple, TypeAlias, TypeVar
@@ -41,6 +41,15 @@ from gametheory.solvers.nash_solution import behavior_strategies
 from gametheory.solvers.solution import OutcomeDistance, Solution
 from gametheory.solvers.task import NoSolver, early_refusal, pays_after_moves, require_payoffs
 
+State: TypeAlias = frozenset[tuple[Position, Any]]
+MAX_STATES = 10_000_000
+SUM_TOLERANCE = 1e-9
+MAX_TURNS = 1_000  # of a play that need not end
+
+Value = TypeVar("Value")
+Choose: TypeAlias = Callable[[Any, str, tuple[Any, ...]], Move]
+Bot: TypeAlias = Callable[[Any, str, tuple[Move, ...]], Any]
+
 
 @dataclass(frozen=True)
 class SolvedGame:
@@ -66,7 +75,8 @@ class SolvedGame:
 
     def picture(self, position: Position) -> str:
         """Return a position as text: as the rules draw it, or else its label."""
-        if not callable(draw := getattr(self.game, "picture", None)):
+        draw = getattr(self.game, "picture", None)
+        if not callable(draw):
             return self.labels.position(position)
         try:
             return str(draw(position))
@@ -80,8 +90,8 @@ class SolvedGame:
         seen = self.game.observation(position, player)
         if not isinstance(self.game, TreeGame):
             return short_text(seen)
-        own = self.game.tree.information_sets[self.game.players.index(player) + 1, seen]
-        return own.name or f"information set {seen}"
+        number = self.game.players.index(player) + 1
+        return self.game.tree.information_sets[number, seen].name or f"information set {seen}"
 
     def by_player(self, outcome: Outcome) -> dict[str, Any]:
         """Return the payoff of each player in an outcome; none in a game with a goal."""
@@ -89,8 +99,10 @@ class SolvedGame:
 
     def end_text(self, outcome: Outcome) -> str:
         """Return an outcome with its payoffs as a sentence or two."""
-        pays = ", ".join(f"{player} {format_number(payoff)}" for player, payoff in self.by_player(outcome).items())
-        return f"Outcome: {outcome.name}.{f' Payoffs: {pays}.' if pays else ''}"
+        pays = [f"{player} {format_number(payoff)}" for player, payoff in self.by_player(outcome).items()]
+        if not pays:
+            return f"Outcome: {outcome.name}."
+        return f"Outcome: {outcome.name}. Payoffs: {', '.join(pays)}."
 
     def payoff_text(self, payoff: Any) -> str:
         """Return what a move is expected to pay, in the `unit`."""
@@ -150,14 +162,13 @@ def solve_to_play(
         return _by_position(TableGame(game), solve_game(game, limit))
     if isinstance(game, ExtensiveForm):
         rules = TreeGame(game)
-        return (
-            _by_position(rules, solve_game(game)) if game.has_perfect_information else _of_tree(unfold(rules), game, {})
-        )
+        if game.has_perfect_information:
+            return _by_position(rules, solve_game(game))
+        return _of_tree(unfold(rules), game, {})
     if pays_after_moves(game):
         if discount_factor(game) is None:
-            raise NoSolver(
-                classify(validate_game(game, limit, watch)), "play pays after every move, without a discount"
-            )
+            game_class = classify(validate_game(game, limit, watch))
+            raise NoSolver(game_class, "play pays after every move, without a discount")
         game = StoppingGame(game)
     if callable(getattr(game, "canonical", None)):  # a board that is drawn must not be reflected after a move
         game = _Without(game, "canonical")
@@ -174,7 +185,6 @@ def solve_to_play(
 
 def _of_tree(graph: Any, tree: ExtensiveForm, numbers: Mapping[tuple[int, Hashable], int]) -> SolvedGame:
     """Solve a tree; `numbers` has the information sets of observations that are not their numbers."""
-
     game = graph.game
     if len(tree.players) > 2:
         behavior = _first_rational(tree, classify(graph))
@@ -184,9 +194,10 @@ def _of_tree(graph: Any, tree: ExtensiveForm, numbers: Mapping[tuple[int, Hashab
     def mixed(position: Position, player: str) -> Mapping[Move, Any]:
         index = game.players.index(player)
         seen = game.observation(position, player)
-        own = behavior[index].get(numbers.get((index + 1, seen), seen), ())  # none if own moves exclude it
-        moves = zip(game.moves(position, player), own, strict=False)
-        return {move: probability for move, probability in moves if probability}
+        number = numbers.get((index + 1, seen), seen)
+        probabilities = behavior[index].get(number, ())  # none if own moves exclude the set
+        pairs = zip(game.moves(position, player), probabilities, strict=False)
+        return {move: probability for move, probability in pairs if probability}
 
     return SolvedGame(game, mixed, _payoffs(game.players, graph.outcomes), hidden=True)
 
@@ -201,27 +212,30 @@ def _first_rational(tree: ExtensiveForm, game_class: GameClass) -> Sequence[Mapp
     except (FormTooLarge, ImperfectRecall, ValueError) as error:
         raise NoSolver(game_class, str(error)) from error
     for equilibrium in equilibria:
-        if all(isinstance(each, Fraction) for own in equilibrium.behavior for mixed in own.values() for each in mixed):
+        mixtures = chain.from_iterable(sets.values() for sets in equilibrium.behavior)
+        if all(isinstance(probability, Fraction) for probability in chain.from_iterable(mixtures)):
             return equilibrium.behavior
     raise NoSolver(game_class, "no equilibrium in rational numbers was found; gametheory nash says more")
 
 
 def _by_position(game: Any, solution: Solution) -> SolvedGame:
     """Return a solution whose strategies are by position; the goal of one player without payoffs is an outcome."""
-    goal = None if solution.objective == PAYOFF else solution.objective
-    if solution.game_class.order is MoveOrder.CHANCE or (not solution.arrays.outcomes and not solution.payoffs):
+    never_ends = not solution.arrays.outcomes and not solution.payoffs
+    if never_ends or solution.game_class.order is MoveOrder.CHANCE:
         raise NoSolver(solution.game_class, "there is nothing to play for: no player moves, or play never ends")
 
     def mixed(position: Position, player: str) -> Mapping[Move, Any]:
         return solution.strategy[position][player]
 
-    if goal is None:
-        payoffs = _payoffs(game.players, solution.arrays.outcomes)
-        return SolvedGame(game, mixed, payoffs, solution.values.__getitem__ if solution.values else None)
+    goal = solution.objective
+    if goal in (None, PAYOFF):
+        values = solution.values.__getitem__ if solution.values else None
+        return SolvedGame(game, mixed, _payoffs(game.players, solution.arrays.outcomes), values)
     facts = solution.outcomes[goal]
     count = len(game.players)
     if not isinstance(facts, OutcomeDistance):
         return SolvedGame(game, mixed, lambda end: (Fraction(end.name == goal),) * count, goal=goal)
+    # the fewest moves are the greatest payoff: minus their number
     return SolvedGame(
         game,
         mixed,
@@ -234,10 +248,6 @@ def _by_position(game: Any, solution: Solution) -> SolvedGame:
 
 def _payoffs(players: Sequence[str], outcomes: Sequence[Outcome]) -> Callable[[Outcome], Sequence[Any]]:
     return dict(zip(outcomes, payoffs_of_outcomes(players, outcomes), strict=True)).__getitem__
-
-
-State: TypeAlias = frozenset[tuple[Position, Any]]
-MAX_STATES = 10_000_000
 
 
 class Decisions:
@@ -281,39 +291,52 @@ class Decisions:
         """Return the moves of the player."""
         return tuple(self.solved.game.moves(_any(state), player))
 
-    def after(self, state: State, *own: Move) -> Distribution[State]:
+    def after(self, state: State, *moves: Move) -> Distribution[State]:
         """Return the distribution of the next state."""
-        return Distribution(self.spread(state, own))
+        return Distribution(self.spread(state, moves))
 
-    def spread(self, state: State, own: tuple[Move, ...]) -> dict[State, Any]:
+    def spread(self, state: State, moves: tuple[Move, ...]) -> dict[State, Any]:
         """Return the probability of each next state; in floats if the solution is."""
+        solved = self.solved
         groups: dict[Hashable, dict[Position, Any]] = {}
-        waiting = [step for position, weight in state for _, *step in self.steps(position, weight, own)]
+        waiting: list[tuple[Position, Any]] = []
+        for position, weight in state:
+            waiting += [(after, share) for _, after, share in self.steps(position, weight, moves)]
         while waiting:
             position, weight = waiting.pop()
-            ended = self.solved.game.outcome(position) is not None
-            if self.solved.hidden and not ended and not self._moves_at(position):
-                waiting += [step for _, *step in self.steps(position, weight, ())]
-            else:
-                seen = position if ended or not self.solved.hidden else self.solved.view(position, self.player)
-                group = groups.setdefault((ended, seen), {})
-                group[position] = group.get(position, 0) + weight
-        totals = [(sum(group.values()), group) for group in groups.values()]
-        return {frozenset((each, weight / total) for each, weight in own.items()): total for total, own in totals}
+            ended = solved.game.outcome(position) is not None
+            if solved.hidden and not ended and not self._moves_at(position):
+                # others move on until the player is to move again
+                waiting += [(after, share) for _, after, share in self.steps(position, weight, ())]
+                continue
+            seen: Hashable = position
+            if solved.hidden and not ended:
+                seen = solved.view(position, self.player)
+            group = groups.setdefault((ended, seen), {})
+            group[position] = group.get(position, 0) + weight
+        states = {}
+        for group in groups.values():
+            total = sum(group.values())
+            states[frozenset((position, weight / total) for position, weight in group.items())] = total
+        return states
 
     def steps(
-        self, position: Position, weight: Any, own: tuple[Move, ...]
+        self, position: Position, weight: Any, moves: tuple[Move, ...]
     ) -> Iterator[tuple[dict[str, Move], Any, Any]]:
         """Yield the moves, the next position and the probability of all that can follow a position."""
         game = self.solved.game
-        active = active_players(self.solved.game, position)
-        mixed = [self.solved.mixed(position, each) if each != self.player else {own[0]: 1} for each in active]
-        for joint in product(*(each.items() for each in mixed)):
-            moves = tuple(move for move, _ in joint)
-            result = game.after(position, *moves)
+        active = active_players(game, position)
+        mixed: list[Mapping[Move, Any]] = []
+        for player in active:
+            mixed.append({moves[0]: 1} if player == self.player else self.solved.mixed(position, player))
+        for joint in product(*(probabilities.items() for probabilities in mixed)):
+            joint_move = [move for move, _ in joint]
             share = weight * prod(probability for _, probability in joint)
-            for after, chance in result.items() if isinstance(result, Distribution) else [(result, 1)]:
-                yield dict(zip(active, moves, strict=True)), after, share * chance
+            result = game.after(position, *joint_move)
+            if not isinstance(result, Distribution):
+                result = {result: 1}
+            for after, probability in result.items():
+                yield dict(zip(active, joint_move, strict=True)), after, share * probability
 
     def payoffs(self, position: Position) -> dict[Move, Any]:
         """Return what each move is expected to pay, if the player plays best later.
@@ -321,22 +344,29 @@ class Decisions:
         Empty if the solution never comes to what the player knows there.
         """
         state = self.state(position)
-        return {move: self.payoff(state, move) for move in self.moves(state, self.player)} if state else {}
+        if state is None:
+            return {}
+        return {move: self.payoff(state, move) for move in self.moves(state, self.player)}
 
     def costs(self, position: Position) -> dict[Move, Any]:
         """Return how much less than the best move each move is expected to pay; empty as `payoffs`."""
         payoffs = self.payoffs(position)
         best = max(payoffs.values(), default=0)
-        free = {move for move, payoff in payoffs.items() if payoff == best or best - payoff <= self.solved.bound}
-        return {move: Fraction(0) if move in free else best - payoff for move, payoff in payoffs.items()}
+        costs: dict[Move, Any] = {}
+        for move, payoff in payoffs.items():
+            # equal infinite payoffs have no difference
+            is_best = payoff == best or best - payoff <= self.solved.bound
+            costs[move] = Fraction(0) if is_best else best - payoff
+        return costs
 
-    def payoff(self, state: State, *own: Move) -> Any:
+    def payoff(self, state: State, *moves: Move) -> Any:
         """Return the expected payoff of a move in a state."""
-        return sum(weight * self.value(after) for after, weight in self.spread(state, own).items())
+        return sum(weight * self.value(after) for after, weight in self.spread(state, moves).items())
 
     def value(self, state: State) -> Any:
         """Return the expected payoff of the player from a state on."""
-        if (outcome := self.outcome(state)) is not None:
+        outcome = self.outcome(state)
+        if outcome is not None:
             return self.solved.payoffs(outcome)[self._index]
         if self.solved.values is not None:
             return self.solved.values(_any(state))[self._index]
@@ -350,11 +380,9 @@ class Decisions:
             return frozenset({(position, Fraction(1))})
         if not self._state_of:
             self.value(self._first)
-            self._state_of = {
-                self.solved.view(_any(state), self.player): state
-                for state in self._values
-                if self.outcome(state) is None and self._moves_at(_any(state))
-            }
+            for state in self._values:
+                if self.outcome(state) is None and self._moves_at(_any(state)):
+                    self._state_of[self.solved.view(_any(state), self.player)] = state
         return self._state_of.get(self.solved.view(position, self.player))
 
     def _moves_at(self, position: Position) -> bool:
@@ -365,8 +393,11 @@ class Decisions:
         start, self._first = self._first, first
         graph: Any = unfold(self, MAX_STATES)
         self._first = start
-        ends = {state: end for state in graph if (end := self.outcome(state)) is not None}
-        payoffs = {state: self.solved.payoffs(end)[self._index] for state, end in ends.items()}
+        payoffs = {}
+        for state in graph:
+            outcome = self.outcome(state)
+            if outcome is not None:
+                payoffs[state] = self.solved.payoffs(outcome)[self._index]
         values: Mapping[Any, Any] = solve_mdp(graph, payoffs).values
         self._values |= {state: values[state] for state in graph}
 
@@ -374,14 +405,6 @@ class Decisions:
 def _any(state: State) -> Position:
     """Return one position of a state."""
     return next(iter(state))[0]
-
-
-SUM_TOLERANCE = 1e-9
-MAX_TURNS = 1_000  # of a play that need not end
-
-Value = TypeVar("Value")
-Choose: TypeAlias = Callable[[Any, str, tuple[Any, ...]], Move]
-Bot: TypeAlias = Callable[[Any, str, tuple[Move, ...]], Any]
 
 
 class Turn(NamedTuple):
@@ -403,17 +426,21 @@ def turns(game: Any, choose: Choose, random: Random) -> Iterator[Turn]:
     for _ in range(MAX_TURNS):
         if game.outcome(position) is not None:
             return
-        options = {player: tuple(game.moves(position, player)) for player in game.players}
-        moves = {player: choose(position, player, own) for player, own in options.items() if own}
-        result = game.after(position, *moves.values())
-        after = sample(result, random) if isinstance(result, Distribution) else result
-        yield Turn(position, moves, after)
+        chosen = {}
+        for player in game.players:
+            moves = tuple(game.moves(position, player))
+            if moves:
+                chosen[player] = choose(position, player, moves)
+        after = game.after(position, *chosen.values())
+        if isinstance(after, Distribution):
+            after = sample(after, random)
+        yield Turn(position, chosen, after)
         position = after
 
 
 def sample(distribution: Mapping[Value, Fraction | float], random: Random) -> Value:
     """Return a random value of a distribution."""
-    return random.choices(list(distribution), [float(probability) for probability in distribution.values()])[0]
+    return random.choices(list(distribution), list(map(float, distribution.values())))[0]
 
 
 def bot_move(bot: Bot, view: Any, player: str, moves: tuple[Move, ...], random: Random) -> Any:
@@ -425,11 +452,12 @@ def bot_move(bot: Bot, view: Any, player: str, moves: tuple[Move, ...], random: 
     'heads'
     """
     chosen = bot(view, player, moves)
+    allowed = f"the moves {', '.join(map(str, moves)):.99}"
     if isinstance(chosen, Mapping):
-        check_distribution(chosen, moves, f"{player} at {view}", f"the moves {', '.join(map(str, moves)):.99}")
+        check_distribution(chosen, moves, f"{player} at {view}", allowed)
         return sample(chosen, random)
     if chosen not in moves:
-        raise ValueError(f"{player} at {view}: {chosen!r:.99} is none of the moves {', '.join(map(str, moves)):.99}")
+        raise ValueError(f"{player} at {view}: {chosen!r:.99} is none of {allowed}")
     return moves[moves.index(chosen)]
 
 

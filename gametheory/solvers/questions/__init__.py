@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from operator import mul
+from operator import getitem, mul
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from gametheory.model.classes import Payoffs
@@ -58,11 +58,14 @@ class Answer(Printable):
 def _json(value: Any) -> Any:
     if isinstance(value, Fraction):
         return exact_text(value)
-    if hasattr(value, "_asdict") and not isinstance(value, Check):
-        value = value._asdict()
+    is_record = hasattr(value, "_asdict") and not isinstance(value, Check)  # a check is a pair of texts
+    if is_record:
+        return _json(value._asdict())
     if isinstance(value, Mapping):
-        return {key: _json(each) for key, each in value.items()}
-    return [_json(each) for each in value] if isinstance(value, list | tuple) else value
+        return {key: _json(entry) for key, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return list(map(_json, value))
+    return value
 
 
 def table_of(game: NormalForm | ExtensiveForm) -> tuple[NormalForm, str]:
@@ -74,10 +77,12 @@ def table_of(game: NormalForm | ExtensiveForm) -> tuple[NormalForm, str]:
     """
     if not game.players:
         raise ValueError("the game has 0 players: only chance moves, so there is no strategy")
-    tree = isinstance(game, ExtensiveForm)
-    table = with_distinct_names(reduced_normal_form(game) if isinstance(game, ExtensiveForm) else game)
-    kind = "the reduced normal form of a tree" if tree else "a table"
-    form = f"{kind}, {' x '.join(str(len(names)) for names in table.strategies)}"
+    if isinstance(game, ExtensiveForm):
+        kind, table = "the reduced normal form of a tree", with_distinct_names(reduced_normal_form(game))
+    else:
+        kind, table = "a table", with_distinct_names(game)
+    sizes = [str(len(names)) for names in table.strategies]
+    form = f"{kind}, {' x '.join(sizes)}"
     if len(table.outcomes) > MAX_PROFILES:
         raise ValueError(f"{form}, has {len(table.outcomes):,} profiles; at most {MAX_PROFILES:,} are allowed")
     return table, form
@@ -85,15 +90,17 @@ def table_of(game: NormalForm | ExtensiveForm) -> tuple[NormalForm, str]:
 
 def weighted(names: Sequence[Sequence[str]], distribution: Mapping[Profile, Fraction]) -> tuple[Weighted, ...]:
     """Return profiles of some players by the names of their strategies, with their probabilities."""
-    return tuple(
-        Weighted(tuple(own[each] for own, each in zip(names, profile, strict=True)), p)
-        for profile, p in distribution.items()
-    )
+    named = []
+    for profile, probability in distribution.items():
+        strategies = tuple(map(getitem, names, profile))
+        named.append(Weighted(strategies, probability))
+    return tuple(named)
 
 
 def names_of(table: NormalForm, player: int, numbers: Mapping[int, Fraction]) -> dict[str, Fraction]:
     """Return the numbers that are not 0 of some strategies of a player, by name."""
-    return {table.strategies[player][strategy]: number for strategy, number in sorted(numbers.items()) if number}
+    names = table.strategies[player]
+    return {names[strategy]: number for strategy, number in sorted(numbers.items()) if number}
 
 
 def dot(left: Iterable[Fraction], right: Iterable[Fraction]) -> Fraction:
@@ -107,7 +114,10 @@ def mixture_text(mixed: Mapping[str, Fraction]) -> str:
     >>> mixture_text({"left": Fraction(1, 3), "right": Fraction(2, 3)}), mixture_text({"left": Fraction(1)})
     ('left 1/3, right 2/3', 'left')
     """
-    return ", ".join(name if p == 1 else f"{name} {exact_text(p)}" for name, p in mixed.items())
+    parts = []
+    for name, probability in mixed.items():
+        parts.append(name if probability == 1 else f"{name} {exact_text(probability)}")
+    return ", ".join(parts)
 
 
 def others_of(items: Sequence[Item], player: int) -> Sequence[Item]:
@@ -157,15 +167,20 @@ def _sums(text: str, players: Sequence[str]) -> Collection[tuple[Fraction, ...]]
     # at each place two readings of the text before it suffice: what follows is the same for all of them
     readings: dict[int, set[tuple[Fraction, ...]]] = {0: {(Fraction(0),) * len(players)}}
     for start in range(len(text)):
+        if start not in readings:
+            continue
         for player, term in enumerate(terms):
-            found = term.match(text, start) if start in readings else None
-            if not found or (start and not found[1]):
+            match = term.match(text, start)
+            if match is None:
                 continue
-            weight = Fraction(f"{found[1]}{found[2] or 1}")
-            after = readings.setdefault(found.end(), set())
-            for before in readings[start]:
+            sign, factor = match[1], match[2] or 1
+            if start and not sign:  # only the first term needs none
+                continue
+            weight = Fraction(f"{sign}{factor}")
+            after = readings.setdefault(match.end(), set())
+            for weights in readings[start]:
                 if len(after) < 2:
-                    after.add((*before[:player], before[player] + weight, *before[player + 1 :]))
+                    after.add((*weights[:player], weights[player] + weight, *weights[player + 1 :]))
     return readings.get(len(text), set()) if text else ()
 
 
@@ -181,21 +196,27 @@ def best_equilibria(solution: NashSolution, objective: str) -> dict[str, Any]:
     {'objective': 'row + column', 'value': '3', 'equilibria': [0, 2], 'certain': True}
     """
     weights = parse_objective(objective, solution.players)
-    sums = []
-    for equilibrium in solution.equilibria:
-        # a payoff that can be irrational is an interval
-        ends = [(p, p) if isinstance(p, Fraction) else tuple(p) for p in equilibrium.payoffs]
-        pairs = [sorted((weight * low, weight * high)) for weight, (low, high) in zip(weights, ends, strict=True)]
-        sums.append((sum(low for low, _ in pairs), sum(high for _, high in pairs)))
-    least = max((low for low, _ in sums), default=Fraction(0))
-    best = [index for index, (_, high) in enumerate(sums) if high >= least]
-    value = [exact_text(least), exact_text(max((high for _, high in sums), default=least))]
-    return {
-        "objective": objective,
-        "value": None if not sums else value[0] if value[0] == value[1] else value,
-        "equilibria": best,
-        "certain": bool(solution.complete and not getattr(solution, "continua", ())),
-    }
+    sums = [_bounds_of_sum(weights, equilibrium.payoffs) for equilibrium in solution.equilibria]
+    value: str | list[str] | None = None
+    best: list[int] = []
+    if sums:
+        least = max(low for low, _ in sums)
+        most = max(high for _, high in sums)
+        # one whose interval reaches above the best lower end may be the best
+        best = [index for index, (_, high) in enumerate(sums) if high >= least]
+        value = exact_text(least) if least == most else [exact_text(least), exact_text(most)]
+    is_all = solution.complete and not getattr(solution, "continua", ())
+    return {"objective": objective, "value": value, "equilibria": best, "certain": bool(is_all)}
+
+
+def _bounds_of_sum(weights: Sequence[Fraction], payoffs: Sequence[Any]) -> tuple[Fraction, Fraction]:
+    """Return both ends of a weighted sum of payoffs; one that can be irrational is an interval."""
+    low = high = Fraction(0)
+    for weight, payoff in zip(weights, payoffs, strict=True):
+        ends = (payoff, payoff) if isinstance(payoff, Fraction) else tuple(payoff)
+        low += min(weight * end for end in ends)
+        high += max(weight * end for end in ends)
+    return low, high
 
 
 def best_text(best: dict[str, Any]) -> str:
@@ -204,9 +225,11 @@ def best_text(best: dict[str, Any]) -> str:
     >>> best_text({"objective": "A + B", "value": "3", "equilibria": [0, 2], "certain": False})
     'Best of those listed for A + B, 3: 1, 3.'
     """
-    if best["value"] is None:
-        return f"Best for {best['objective']}: none, since no equilibrium is listed."
-    value = best["value"] if isinstance(best["value"], str) else " to ".join(best["value"])
+    objective, value = best["objective"], best["value"]
+    if value is None:
+        return f"Best for {objective}: none, since no equilibrium is listed."
+    if not isinstance(value, str):
+        value = " to ".join(value)
     numbers = ", ".join(integer_ranges(index + 1 for index in best["equilibria"]))
     which = "Best equilibria" if best["certain"] else "Best of those listed"
-    return f"{which} for {best['objective']}, {value}: {numbers}."
+    return f"{which} for {objective}, {value}: {numbers}."
