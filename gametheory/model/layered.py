@@ -329,8 +329,8 @@ class _Rows(NamedTuple):
 
 def _rows(game: LayeredGame, layer: Layer, numbers: Integers, found: int, codes: ProbabilityCodes) -> _Rows:
     """Return the rows of a layer, given the number of each successor."""
-    sizes = probability = np.zeros(0, np.int32)
-    successor = numbers
+    none: Integers = np.zeros(0, np.int32)
+    sizes, successor, probability = none, numbers, none
     if game.chance:
         sizes, successor, probability = codes.add(layer, numbers, found)
     event = layer.active < 0

@@ -239,7 +239,8 @@ class StateArrays:
         """Return the probability of an entry of `successor`."""
         if self.probability_of is None:
             return Fraction(1)
-        return self.probabilities[self.probability_of[edge]]
+        probability: Fraction = self.probabilities[self.probability_of[edge]]
+        return probability
 
     def distribution(self, joint: int) -> dict[Position, Fraction]:
         """Return the positions that can follow a numbered joint move, with their probabilities."""

@@ -42,6 +42,7 @@ from gametheory.solvers.stochastic import (
     expected_values,
     moves_at,
     replies,
+    steps_of,
     terminal_values,
 )
 from gametheory.verify.graphs import players_in
@@ -230,7 +231,7 @@ def _certificate(
     for index, player in enumerate(search.players):
         ends = terminal_values(arrays, terminal, index)
         against = decisions_against(arrays, rows, strategies, player)
-        moves = {number: against.moves(number) for number in range(len(arrays)) if against.moves(number)}
+        moves = moves_at(against, range(len(arrays)))
         best = search.values[index]
         if not search.exact:  # of an ε-equilibrium, what the player can have at most is more than the payoff
             best = ends | solve_moves(against, moves, ends, {})[0]
@@ -449,7 +450,7 @@ def _improve(component: Component, profile: Profile, player: int) -> bool:
     """Replace the strategy of a player by a best response if that gains something; return whether it does."""
     rows, outside = component.rows, component.outside[player]
     current = dict(enumerate(profile))
-    now = chain_values({node: rows.steps(move) for node, move in current.items()}, outside)
+    now = chain_values(steps_of(rows, current), outside)
     options = {node: component.choices(node, move, player) for node, move in current.items()}
     best, policy = solve_moves(rows, options, outside, current)
     if all(best[node] == value for node, value in now.items()):

@@ -305,7 +305,7 @@ class UsedBlock(NamedTuple):
     """A block of a player who mixes: its place in `System.blocks`, and the columns of a box that have its actions."""
 
     player: int
-    index: int
+    number: int
     block: Block
     columns: slice
 

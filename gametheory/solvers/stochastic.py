@@ -115,19 +115,25 @@ def solve_numbered(
 
 def _solve_component(rows: DecisionRows, part: Part, signs: Signs, values: Values, current: dict[int, int]) -> Values:
     """Return the values of one component, given those of all positions that can follow it, from some first moves."""
-    outside = set(chain.from_iterable(map(rows.following, part.values()))) - part.keys()
     # the second player decides, and maximizes what the first one loses
-    losses = {successor: -values[successor] for successor in outside}
+    losses = {}
+    for successor in chain.from_iterable(map(rows.following, part.values())):
+        if successor not in part:
+            losses[successor] = -values[successor]
     while True:
-        restricted = {number: [current[number]] if signs[number] > 0 else moves for number, moves in part.items()}
+        restricted = dict(part)
+        for number in part:
+            if signs[number] > 0:
+                restricted[number] = [current[number]]
         found, reply = solve_moves(rows, restricted, losses, current)
-        now = {number: -value for number, value in found.items()}
         for number, move in reply.items():
             if signs[number] < 0:
                 current[number] = move
+        now = _times(-1, found)
         all_values: ChainMap[int, fmpq] = ChainMap(now, values)
-        # only if no move is better does staying forever, which pays 0, come into question
-        better = _better_moves(rows, part, signs, all_values) or _moves_that_stay(rows, part, signs, all_values)
+        better = _better_moves(rows, part, signs, all_values)
+        if not better:  # only then does staying forever, which pays 0, come into question
+            better = _moves_that_stay(rows, part, signs, all_values)
         if not better:
             return now
         current |= better
@@ -146,20 +152,25 @@ def _better_moves(rows: DecisionRows, part: Part, signs: Signs, values: Mapping[
 
 def _moves_that_stay(rows: DecisionRows, part: Part, signs: Signs, values: Mapping[int, fmpq]) -> dict[int, int]:
     """Return moves that let the first player stay forever where the value is negative, and keep it."""
-    tight = {number: _tight(rows, number, values) for number in part if values[number] < 0}
-    second = {number for number in tight if signs[number] < 0}
+    losing = [number for number in part if values[number] < 0]
+    tight = {number: _tight(rows, number, values) for number in losing}
+    second = {number for number in losing if signs[number] < 0}
     # where the second player, who wants play to end, cannot make it leave
     trapped = tight.keys() - escape(rows, tight, second).ranks.keys()
     staying = {}
-    for number in part:
+    for number in losing:
         if number in trapped and signs[number] > 0:
-            staying[number] = next(move for move in tight[number] if trapped.issuperset(rows.after(move)))
+            for move in tight[number]:
+                if trapped.issuperset(rows.after(move)):
+                    staying[number] = move
+                    break
     return staying
 
 
 def _tight(rows: DecisionRows, number: int, values: Mapping[int, fmpq]) -> list[int]:
     """Return the moves after which the expected value is the value of the position."""
-    return [move for move in rows.moves(number) if rows.mean(move, values) == values[number]]
+    value = values[number]
+    return [move for move in rows.moves(number) if rows.mean(move, values) == value]
 
 
 def _certificate(arrays: StateArrays, rows: DecisionRows, signs: Signs, values: Values) -> SequentialSolution:
@@ -190,14 +201,31 @@ def _certificate(arrays: StateArrays, rows: DecisionRows, signs: Signs, values: 
 
 def _signs(arrays: StateArrays, players: Sequence[str]) -> dict[int, int]:
     """Return 1 or -1 where the first or the second of two players moves, and 0 at a chance node."""
-    active = active_indices(arrays, players)
     sign_of = {0: 1, 1: -1, CHANCE: 0}
-    return {number: sign_of[who] for number, who in enumerate(active.tolist()) if who != TERMINAL}
+    signs = {}
+    for number, mover in enumerate(active_indices(arrays, players).tolist()):
+        if mover != TERMINAL:
+            signs[number] = sign_of[mover]
+    return signs
 
 
 def moves_at(rows: DecisionRows, numbers: Iterable[int]) -> dict[int, Sequence[int]]:
-    """Return the moves in some positions."""
-    return {number: rows.moves(number) for number in numbers}
+    """Return the moves in some positions, without those that have none."""
+    moves_of = {}
+    for number in numbers:
+        moves = rows.moves(number)
+        if moves:
+            moves_of[number] = moves
+    return moves_of
+
+
+def steps_of(rows: DecisionRows, policy: Mapping[int, int]) -> dict[int, Steps]:
+    """Return the Markov chain of a policy: what follows the move of each position."""
+    return {number: rows.steps(move) for number, move in policy.items()}
+
+
+def _times(factor: int, values: Values) -> Values:
+    return {number: factor * value for number, value in values.items()}
 
 
 def by_position(arrays: StateArrays, facts: Mapping[int, Fact]) -> dict[Position, Fact]:
@@ -264,8 +292,9 @@ def bound_payoffs(
         _iterate(game, 0, toll, values, both=1)
         if toll * SHARE_OF_WIDTH * game.unit > width and toll > LEAST_TOLL:
             continue
-        low, high = _bound(game, 0, toll, values), _bound(game, 1, toll, -values)
-        gap = -(int(low.values[start]) + int(high.values[start]))
+        low = _bound(game, 0, toll, values)
+        high = _bound(game, 1, toll, -values)
+        gap = -int(low.values[start]) - int(high.values[start])
         if gap * game.unit <= width or toll == LEAST_TOLL:
             return low, high
 
@@ -440,9 +469,9 @@ class _Search:
                 strategies = self.optimal(values, discount, denominator)
                 following = self.evaluate(side, strategies, discount)
                 self.keep(side, strategies)
-                progress = max(abs(following[number] - values[number]) for number in self.inside)
+                changes = [abs(following[number] - values[number]) for number in self.inside]
                 values = following
-                if progress * 1_000 <= width:
+                if max(changes) * 1_000 <= width:
                     break
         return bool(self.gap() <= width)
 
@@ -462,14 +491,14 @@ class _Search:
         """Return the value of each position to the first player, if one side follows its strategy."""
         sign = 2 * side - 1  # the other player decides: against the first player the least value, hence -1
         rows = decisions_against(self.arrays, self.rows, strategies, self.players[1 - side])
-        ends = {number: sign * value for number, value in self.terminal.items()}
+        ends = _times(sign, self.terminal)
         if discount != 1:
             # each move of the decision process can stop in a position of its own, which pays 0
             stopped = range(len(self.arrays), len(self.arrays) + rows.first[-1])
             ends |= dict.fromkeys(stopped, fmpq(0))
             rows = rows.discounted(discount)
         found, _ = solve_moves(rows, moves_at(rows, self.inside), ends, {})
-        return self.terminal | {number: sign * value for number, value in found.items()}
+        return self.terminal | _times(sign, found)
 
     def optimal(self, values: Values, discount: fmpq, denominator: int) -> Strategies:
         """Return optimal strategies of both players in the matrix game of each position, rounded if they are long."""
@@ -506,8 +535,9 @@ class _Search:
     def guarantee(self, side: int) -> Guarantee:
         """Return the best strategy of a side with its certificate."""
         values, strategies = self.best[side]
-        player, other = self.players[side], self.players[1 - side]
         sign = 1 - 2 * side
+        player = self.players[side]
+        other = self.players[1 - side]
         rows = decisions_against(self.arrays, self.rows, strategies, other)
         positive = [number for number in self.inside if sign * values[number] > 0]
         ranks = escape(rows, moves_at(rows, positive), ()).ranks
@@ -523,10 +553,14 @@ def _rounded(mixed: dict[Move, Fraction], denominator: int) -> dict[Move, Fracti
     longest = max(probability.denominator for probability in mixed.values())
     if not denominator or longest <= denominator:
         return mixed
-    rounded = {move: Fraction(int(share * denominator), denominator) for move, share in mixed.items()}
+    rounded = {}
+    for move, share in mixed.items():
+        numerator = int(share * denominator)
+        if numerator:
+            rounded[move] = Fraction(numerator, denominator)
     most = max(mixed, key=mixed.__getitem__)
-    rounded[most] += 1 - sum(rounded.values())
-    return {move: share for move, share in rounded.items() if share}
+    rounded[most] = 1 - sum(rounded.values()) + rounded.get(most, Fraction(0))
+    return rounded
 
 
 MixedMoves: TypeAlias = Mapping[str, Mapping[Move, Fraction]]
@@ -542,12 +576,12 @@ def decisions_against(
     """
     groups, group_of = arrays.groups
     followed: list[Followed | None] = []
-    for number, group in enumerate(group_of.tolist()):
-        if group < 0:
+    for position, group in zip(arrays.positions, group_of.tolist(), strict=True):
+        if group < 0:  # a terminal position
             followed.append(None)
             continue
-        position = arrays.positions[number]
-        followed.append([None if name == player else strategies[position][name] for name in groups[group]])
+        mixed = [None if name == player else strategies[position][name] for name in groups[group]]
+        followed.append(mixed)
     moves = [arrays.moves[code] for code in arrays.move_of.tolist()]
     return replies(rows, moves, followed)
 
@@ -567,11 +601,8 @@ def expected_values(rows: DecisionRows, ends: Mapping[int, fmpq]) -> dict[int, f
 
     Cost: that of `chain_values`.
     """
-    steps = {}
-    for number in range(len(rows.first) - 1):
-        if rows.moves(number):
-            steps[number] = rows.steps(rows.first[number])
-    return chain_values(steps, dict(ends))
+    only_moves = {number: moves[0] for number, moves in moves_at(rows, range(len(rows.first) - 1)).items()}
+    return chain_values(steps_of(rows, only_moves), dict(ends))
 
 
 def replies(rows: DecisionRows, moves: Sequence[tuple[Move, ...]], followed: Iterable[Followed | None]) -> DecisionRows:
@@ -584,7 +615,7 @@ def replies(rows: DecisionRows, moves: Sequence[tuple[Move, ...]], followed: Ite
     weight: list[fmpq] = []
     for node, strategies in enumerate(followed):
         if strategies is not None:  # play goes on
-            joint: Mapping[tuple[Move, ...], Steps] = {moves[number]: rows.steps(number) for number in rows.moves(node)}
+            joint: Mapping[Any, Steps] = {moves[number]: rows.steps(number) for number in rows.moves(node)}
             if any(mixed is not None for mixed in strategies):
                 joint = _mixed_steps(strategies, joint)
             for after in joint.values():
@@ -595,7 +626,7 @@ def replies(rows: DecisionRows, moves: Sequence[tuple[Move, ...]], followed: Ite
     return DecisionRows(first, starts, successor, weight)
 
 
-def _mixed_steps(followed: Followed, joint: Mapping[tuple[Move, ...], Steps]) -> dict[tuple[Move, ...], Steps]:
+def _mixed_steps(followed: Followed, joint: Mapping[Any, Steps]) -> dict[tuple[Move, ...], dict[int, fmpq]]:
     """Return the distribution of the next position after each move of the player without a strategy."""
     shares: list[dict[Move, fmpq] | None] = []
     for mixed in followed:
@@ -690,7 +721,7 @@ def _numbered(graph: StateGraph, rewards: Rewards, terminal_payoffs: Mapping[Pos
     arrays = state_arrays(graph)
     rows = decision_rows(arrays)
     terminal = {arrays.index[end]: to_flint(payoff) for end, payoff in terminal_payoffs.items()}
-    options = {number: moves for number, moves in moves_at(rows, range(len(arrays))).items() if moves}
+    options = moves_at(rows, range(len(arrays)))
     return _Numbered(arrays, rows, options, list(map(to_flint, rewards)), terminal)
 
 
@@ -739,16 +770,17 @@ def solve_mean_moves(
     """Return gains, biases and a policy; the core of `solve_mean_payoff`, without a graph."""
     policy = {node: moves[0] for node, moves in options.items()}
     while True:
-        steps = {node: rows.steps(move) for node, move in policy.items()}
         paid = {node: rewards[move] for node, move in policy.items()}
-        gains, biases = _evaluate(steps, paid, terminal)
+        gains, biases = _evaluate(steps_of(rows, policy), paid, terminal)
         better = {}
         for node, moves in options.items():
             # the expected gain, and the payoff plus the expected bias, which counts if the gains are equal
-            merits = [(rows.mean(move, gains), rewards[move] + rows.mean(move, biases)) for move in moves]
-            best = max(merits)
-            if best > (gains[node], gains[node] + biases[node]):
-                better[node] = moves[merits.index(best)]
+            best = gains[node], gains[node] + biases[node]
+            for move in moves:
+                merit = rows.mean(move, gains), rewards[move] + rows.mean(move, biases)
+                if merit > best:
+                    best = merit
+                    better[node] = move
         if not better:
             return gains, biases, policy
         policy |= better
@@ -842,9 +874,11 @@ def solve_mean_payoff_game(
 
 def _guaranteed(game: _Numbered, signs: Signs, policy: Policy, side: int) -> tuple[Values, Values]:
     """Return gains and biases if the player with a sign follows a policy, and the other one replies."""
-    options = {node: [policy[node]] if signs[node] == side else moves for node, moves in game.options.items()}
+    options = dict(game.options)
+    for node, sign in signs.items():
+        if sign == side:
+            options[node] = [policy[node]]
     # the one who replies maximizes: the signs are those of that player
     rewards = [-side * payoff for payoff in game.rewards]
-    ends = {node: -side * payoff for node, payoff in game.terminal.items()}
-    gains, biases, _ = solve_mean_moves(game.rows, options, rewards, ends)
-    return {node: -side * gain for node, gain in gains.items()}, {node: -side * bias for node, bias in biases.items()}
+    gains, biases, _ = solve_mean_moves(game.rows, options, rewards, _times(-side, game.terminal))
+    return _times(-side, gains), _times(-side, biases)

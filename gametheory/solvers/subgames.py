@@ -356,9 +356,10 @@ class _DeviationSearch:
 
     def _gain(self, plan: RealizationPlan) -> Fraction:
         """Return what a plan gains against every best response, by the checker; 0 if it does not."""
-        by_choice = [{**weights} for weights in (*self.weights, self.own.by_choice(plan))]
-        for weights in by_choice:
-            del weights[None]  # the checker takes choices: the empty sequence is none
+        by_choice = []
+        for weights in (*self.weights, self.own.by_choice(plan)):
+            # the checker takes choices: the empty sequence is none
+            by_choice.append({choice: weight for choice, weight in weights.items() if choice})
         *plans, deviation = by_choice
         try:
             return check_not_subgame_perfect(self.form.tree, plans, self.subgame, self.player + 1, deviation)
