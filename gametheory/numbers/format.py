@@ -92,7 +92,9 @@ def _repr(self: Any) -> str:
 
 def _cut(text: str) -> str:
     rest = len(text) - TOTAL
-    return f"{text[:TOTAL]}...{rest:,} more characters" if rest > 0 else text
+    if rest <= 0:
+        return text
+    return f"{text[:TOTAL]}...{rest:,} more characters"
 
 
 MAYBE_HIDDEN = re.compile("[^\n\t\x20-\x7e]")
@@ -134,6 +136,7 @@ def _json_escape(character: str) -> str:
 
 def is_hidden(character: str) -> bool:
     """Return whether a character has no glyph and is neither a line break nor a tab."""
+    # Unicode guarantees that these will never be characters, and gives them no category of their own
     code = ord(character)
     noncharacter = code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
     return character not in "\n\t" and (noncharacter or category(character) in HIDDEN_CATEGORIES)
@@ -151,7 +154,9 @@ def format_number(value: Any) -> str:
     if isinstance(value, bool) or not isinstance(value, Fraction | int):
         return cell_text(value)
     bits = max(value.numerator.bit_length(), value.denominator.bit_length())
-    return str(value) if bits <= MAX_FRACTION_BITS else f"≈ {rounded(value):.6g}"
+    if bits <= MAX_FRACTION_BITS:
+        return str(value)
+    return f"≈ {rounded(value):.6g}"
 
 
 def format_decimal(value: Fraction, places: int = 60) -> str:
@@ -175,7 +180,9 @@ def format_size(number: int) -> str:
         digits = len(str(number))
     else:  # Python takes long to print such a number, or refuses to
         digits = int((bits - 1) * LOG10_OF_2) + 1
-    return f"{number:,}" if digits <= 12 else f"about 10^{digits - 1}"
+    if digits <= 12:
+        return f"{number:,}"
+    return f"about 10^{digits - 1}"
 
 
 def pluralize(count: int, singular: str, plural: str = "") -> str:
@@ -188,8 +195,9 @@ def listed(names: Sequence[str], singular: str) -> str:
     """Return a count with its noun, and the first five names."""
     first = ", ".join(names[:SHOWN])
     rest = len(names) - SHOWN
-    more = f" and {rest} more" if rest > 0 else ""
-    return f"{pluralize(len(names), singular)} ({first}{more})"
+    if rest > 0:
+        first += f" and {rest} more"
+    return f"{pluralize(len(names), singular)} ({first})"
 
 
 def integer_ranges(numbers: Iterable[int]) -> list[str]:
@@ -222,7 +230,7 @@ def rounded(value: Fraction | int) -> float | Decimal:
     """Return the nearest float, or a Decimal if it would overflow or underflow."""
     try:
         near = value.numerator / value.denominator
-    except OverflowError:
+    except OverflowError:  # an underflow is no error, and the quotient is 0
         near = 0.0
     if near:
         return near
@@ -237,7 +245,9 @@ def format_probability(value: Fraction | float) -> str:
     if value < 1e-5:
         return f"{float(value):.1e}"
     rest = 1 - value
-    return f"1 - {float(rest):.1e}" if rest < 1e-5 else f"{float(value):.6f}"
+    if rest < 1e-5:
+        return f"1 - {float(rest):.1e}"
+    return f"{float(value):.6f}"
 
 
 def format_survivors(survivors: Mapping[int, Fraction | float]) -> str:
@@ -257,4 +267,6 @@ def format_survivors(survivors: Mapping[int, Fraction | float]) -> str:
 
 def format_error_bound(bound: Fraction | float) -> str:
     """Describe the error bound of the printed numbers."""
-    return "Computed exactly, printed rounded." if bound == 0 else f"No probability is off by more than {bound:.1e}."
+    if bound == 0:
+        return "Computed exactly, printed rounded."
+    return f"No probability is off by more than {bound:.1e}."

@@ -83,7 +83,7 @@ def solve_sparse(rows: Sequence[Mapping[int, int]], right: Sequence[int], unknow
     count = len(equations)
     matrix = system.floats(unknowns)
     try:
-        if count == unknowns:
+        if count == unknowns:  # a square matrix is factored itself
             system.solver = splu(matrix).solve
         else:
             weighted = REGULAR * eye_array(count)
@@ -150,6 +150,7 @@ class SparseSystem:
         while self.bits < MAX_BITS and self.refine():
             if self.bits >= next_try:
                 numerators, denominator = common_denominator(self.scaled, self.bits)
+                # the approximation proves nothing: rationals are the solution if they satisfy the equations
                 due = self.right.astype(object) * denominator
                 if not np.any(self._products(numerators) - due):
                     return numerators, denominator
@@ -173,10 +174,11 @@ class SparseSystem:
             return False
         correction = self.solver(_scaled_floats(self.residual, self.sizes + size))
         greatest = float(np.abs(correction).max(initial=0.0))
-        if not np.isfinite(greatest):
+        if not np.isfinite(greatest):  # nearly singular
             return False
         # the correction has this many bits, so that fewer can be added if it is great
-        bits = int(np.frexp(greatest)[1]) + size if greatest else 0
+        _, exponent = np.frexp(greatest)
+        bits = int(exponent) + size if greatest else 0
         step = STEP - bits
         if step < LEAST_STEP:
             return False

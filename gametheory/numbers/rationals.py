@@ -55,6 +55,7 @@ def simplest_between(low: Fraction, high: Fraction) -> Fraction:
     terms: list[int] = []
     while True:
         whole = low.numerator // low.denominator
+        # an integer in the interval is its simplest number; else both ends have the same integer part
         if whole == low or whole + 1 <= high:
             found = Fraction(whole + (whole != low))
             for term in reversed(terms):

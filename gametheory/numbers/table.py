@@ -133,7 +133,9 @@ def rich_table(table: Table) -> RichTable:
     has_headings = any(table.headings)
     rich = RichTable(box=box.SIMPLE_HEAD, show_header=has_headings)
     rows, sides = table.cells(), table.sides()
-    headings = [visible(str(heading)) for heading in table.headings] if has_headings else [""] * len(sides)
+    headings = [""] * len(sides)
+    if has_headings:
+        headings = [visible(str(heading)) for heading in table.headings]
     for number, (heading, side) in enumerate(zip(headings, sides, strict=True)):
         lines = heading.split("\n")
         for row in rows:
@@ -163,7 +165,9 @@ def _words(block: Block) -> str:
     """Return the text of a paragraph, or the caption of a table or a picture."""
     if isinstance(block, str):
         return block
-    return block.title() if isinstance(block, Table) else block.caption
+    if isinstance(block, Table):
+        return block.title()
+    return block.caption
 
 
 def text(view: Iterable[Block]) -> str:
@@ -196,7 +200,9 @@ def _html(block: Block) -> str:
             row += f'<td style="{CELL}{side}{mark}">{escape(cell)}</td>'
         rows.append(f"<tr>{row}</tr>")
     title = escape(block.title())
-    caption = f'<caption style="{CAPTION}">{title}</caption>' if title else ""
+    caption = ""
+    if title:
+        caption = f'<caption style="{CAPTION}">{title}</caption>'
     return f'<table style="{TABLE}">{caption}{_head(block.headings, sides)}<tbody>{"".join(rows)}</tbody></table>'
 
 
@@ -302,6 +308,7 @@ def csv_text(rows: Sequence[Mapping[str, Any]]) -> str:
 
 def _csv_cells(name: str, value: Any) -> list[tuple[str, Any]]:
     """Return the cells of a value; an interval, which is no Fraction, has no exact one."""
+    # a spreadsheet would calculate it, and a formula can read other files
     if isinstance(value, str) and value.startswith(FORMULA):
         return [(name, f"'{value}")]
     if isinstance(value, str | int | None):

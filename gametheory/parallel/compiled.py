@@ -69,6 +69,7 @@ class _Kernel:
         with np.errstate(all="ignore"):
             return self.interpreted(*arguments)
 
+    # a kernel is pickled by its name, as a function is
     def __reduce__(self) -> str:
         return cast(str, self.py_func.__qualname__)
 
@@ -162,6 +163,7 @@ def _elements(arguments: Sequence[Any]) -> int:
 
 def _with_kernels(function: Any, form: Callable[[_Kernel], Any]) -> FunctionType:
     """Return a copy of a function in which the kernels that it calls have another form."""
+    # a function reads its globals when it runs, so that a copy with other globals calls other kernels
     names = dict(function.__globals__)
     for name in function.__code__.co_names:
         kernel = names.get(name)

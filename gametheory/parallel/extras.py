@@ -44,7 +44,7 @@ def library(name: str, extra: str, **also: str) -> Any:
     try:
         return import_module(name)
     except ModuleNotFoundError as error:
-        if error.name != name:
+        if error.name != name:  # the library is there, and lacks another one
             raise
         missing = {name: extra}
         for other, extra_of_other in also.items():

@@ -64,6 +64,7 @@ def available_cores() -> int:
 @contextmanager
 def limit_cores(limit: int | None) -> Iterator[None]:
     """Context manager: set the result of `available_cores`."""
+    # without a limit, one from outside stays
     before = _limit.set(limit or _limit.get())
     try:
         yield
@@ -98,6 +99,7 @@ def within_free_memory() -> Iterator[None]:
         _, _, _, _, _, pages_of_data, *_ = map(int, file.read().split())
     used = pages_of_data * os.sysconf("SC_PAGE_SIZE")
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    # the limit counts what is used already; one that the user has set stays if it is lower
     lowest = int(used + free)
     for limit in (soft, hard):
         if limit != resource.RLIM_INFINITY:
@@ -156,6 +158,7 @@ def terminable() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
+    # without a handler the process would end at once, and leave its workers and temporary files behind
     before = signal.signal(signal.SIGTERM, _terminate)
     try:
         yield

@@ -134,11 +134,12 @@ def _sent(function: Callable[[Any], Any], pieces: Sequence[Any], workers: int | 
     count = min(workers or available_cores(), len(pieces))
     if in_worker() or (count <= 1 and selected is None):
         return None
+    # a forked process inherits the function, which need not be picklable
     if selected is None and is_fork_safe():
         return _in_processes(_inherited, function, pieces, count)
     try:
         work, pickled = _by_value(function, pieces)
-    except (PicklingError, AttributeError, TypeError):
+    except (PicklingError, AttributeError, TypeError):  # a function or a piece that only this process can have
         return None
     if selected is None:
         return _in_processes(work, None, pickled, count)
@@ -169,7 +170,7 @@ def _in_processes(work: Callable[[Any], Any], function: Any, pieces: Sequence[An
                 yield index, result
             finished = True
             return
-        except BrokenProcessPool:
+        except BrokenProcessPool:  # a process was killed: the pieces without a result go to a new pool
             pass
         finally:
             if not finished:  # a piece can take an hour
@@ -209,7 +210,9 @@ class _NewInterpreter(SpawnProcess):
     def _Popen(process: Any) -> Any:
         script = sys.modules["__main__"]
         sys.modules["__main__"] = ModuleType("__main__")
-        masked = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS) if hasattr(signal, "pthread_sigmask") else None
+        masked = None
+        if hasattr(signal, "pthread_sigmask"):  # not on Windows
+            masked = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
         try:
             with _safe_path():
                 return SpawnProcess._Popen(process)
@@ -250,6 +253,7 @@ def _by_value(function: Callable[[Any], Any], pieces: Sequence[Any]) -> tuple[Ca
     modules = [module for name, module in loaded.items() if _is_sent(name, module)]
     for module in modules:
         cloudpickle.register_pickle_by_value(module)
+    # only while this work is pickled: it is a setting of the whole process
     try:
         return partial(_work, _pickled(function)), list(map(_pickled, pieces))
     finally:
@@ -348,6 +352,7 @@ def ask_cvc5(script: str, units: int) -> str:
     """
     library("cvc5", "prove")
     process = _cvc5_processes.get(os.getpid())
+    # it can have ended after the time of the last question
     if process is None or process.poll() is not None:
         process = _start_cvc5()
     assert process.stdin is not None
@@ -361,7 +366,9 @@ def ask_cvc5(script: str, units: int) -> str:
     finally:  # after Ctrl-C, too, this answer must not be taken for that of the next script
         if not answer:
             _end_cvc5()
-    return str(json.loads(answer)) if answer else _why_it_ended(process)
+    if not answer:
+        return _why_it_ended(process)
+    return str(json.loads(answer))
 
 
 def _why_it_ended(process: subprocess.Popen[str]) -> str:

@@ -140,7 +140,8 @@ def cache_folder() -> Path | None:
     chosen = os.environ.get(VARIABLE)
     if chosen:
         return Path(chosen).absolute()
-    system = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME", "")
+    variable = "LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME"
+    system = os.environ.get(variable, "")
     if not os.path.isabs(system):  # the XDG standard ignores relative paths
         home = {"win32": "~/AppData/Local", "darwin": "~/Library/Caches"}.get(sys.platform, "~/.cache")
         system = os.path.expanduser(home)

@@ -200,6 +200,7 @@ class Expectation:
 
     def _weights_of(self, joint: int) -> list[fmpq]:
         first, behind = self._starts[joint], self._starts[joint + 1]
+        # a distribution is checked and converted once, also if thousands of moves have it
         key = tuple(self._codes[first:behind])
         if key not in self._weights:
             probabilities = [self._arrays.probability(edge) for edge in self._arrays.edges(joint)]
@@ -295,8 +296,8 @@ def is_stored(labels: Mapping[Position, Any], arrays: StateArrays) -> TypeGuard[
 
     >>> from gametheory import Castle, unfold
     >>> arrays = unfold(Castle(1, 1, 1))
-    >>> [is_stored(PositionMap(arrays, np.array(codes), ["one"]), arrays) for codes in ([0, -1], [0], [0, 1])]
-    [True, False, False]
+    >>> [is_stored(PositionMap(arrays, np.array(codes), ["one"]), arrays) for codes in ([0, -1], [0], [0, 1], [0, -2])]
+    [True, False, False, False]
     """
     # a subclass could return other labels than those of its codes
     if type(labels) is not PositionMap or labels.arrays is not arrays:
@@ -304,7 +305,8 @@ def is_stored(labels: Mapping[Position, Any], arrays: StateArrays) -> TypeGuard[
     codes = labels.codes
     if codes.shape != (len(arrays),) or codes.dtype.kind != "i":
         return False
-    return int(codes.max(initial=-1)) < len(labels.table)
+    # a code below -1 would be read from the end of the table
+    return int(codes.min(initial=-1)) >= -1 and int(codes.max(initial=-1)) < len(labels.table)
 
 
 def require_each(right: Truths, message: str, *details: Callable[[int], object]) -> None:

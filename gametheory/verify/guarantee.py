@@ -445,6 +445,7 @@ def _check_guarantees(
     ranks: Mapping[Position, int],
 ) -> None:
     """Check that a player gets at least the value of each position, given that of each end."""
+    # the ends are checked before, so that their values are the payoffs
     try:
         check_guarantee(graph, values, [player], strategies, values, ranks)
     except CertificateError as error:
@@ -741,8 +742,9 @@ def _check_moves(
         return arrays.moves[arrays.move_of[followed[place]]]
 
     def position(place: int) -> Position:
-        return arrays.positions[source[place]]
+        return arrays.positions[int(source[place])]
 
+    # both sides are multiplied by the common denominator, so that they are integers
     expected = _sums(arrays, weight * values[arrays.successor])[followed]
     keeps_value = expected >= common * values[source]
     falls = "after {} in {} the expected value is less than {} units"

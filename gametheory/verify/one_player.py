@@ -67,6 +67,7 @@ def check_play(game: Game[Any, Any], moves: Iterable[Sequence[Move]], outcome: s
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: the play ends in Position(...), not with castle
     """
+    # the rules are asked for every step, so that no graph has to be trusted
     position, length = game.start(), 0
     for joint_move in moves:
         length += 1
@@ -218,6 +219,7 @@ def check_absorption_probability(graph: StateGraph, labels: Mapping[Position, Fr
 
 def _different_moves(arrays: StateArrays) -> Iterator[tuple[Position, tuple[Move, ...]]]:
     """Yield each different joint move, with a position in which it is made."""
+    # a large chain has few different joint moves, or only the empty one
     codes, joints = np.unique(arrays.move_of, return_index=True)
     sources = sources_of_moves(arrays)[joints]
     for number, code in zip(sources.tolist(), codes.tolist(), strict=True):

@@ -91,7 +91,7 @@ def check_strategy(
     reached = reachable(followed)
 
     def position(place: int) -> Position:
-        return arrays.positions[reached[place]]
+        return arrays.positions[int(reached[place])]
 
     end = arrays.outcome_of[reached]
     moves_left = np.diff(followed.first_move)[reached]
@@ -197,7 +197,7 @@ def check_subgame_perfect(
     require_each(allowed | (arrays.outcome_of >= 0), not_allowed, arrays.positions.__getitem__)
 
     def position(joint: int) -> Position:
-        return arrays.positions[source[joint]]
+        return arrays.positions[int(source[joint])]
 
     def claim(joint: int) -> tuple[Fraction, ...]:
         return payoffs[position(joint)]
@@ -331,13 +331,13 @@ def check_cyclic_equilibrium(
     gain = sign * value[after] - lead
 
     def position(edge: int) -> Position:
-        return arrays.positions[source[edge]]
+        return arrays.positions[int(source[edge])]
 
     def player(edge: int) -> str:
         return str(arrays.game.players[active[edge]])
 
     def move(edge: int) -> Move:
-        return arrays.moves[arrays.move_of[edge]][0]
+        return arrays.single_moves[int(arrays.move_of[edge])]
 
     require_each(gain <= 0, "{} gains by {} in {}", player, move, position)
     require_each((gain == 0) | ~played, "the move in {} does not keep the value", position)

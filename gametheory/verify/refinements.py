@@ -382,6 +382,7 @@ def limit_of(play: Play) -> Assessment:
         reached: list[Polynomial] = []
         for node in nodes:
             reached.append(multiply([chances[node]], weight_at(play, node, others)))
+        # Bayes' rule: the share of each node, also if its set is reached with a vanishing probability
         total = reduce(add, reached)
         for node, weight in zip(nodes, reached, strict=True):
             beliefs[node] = limit(weight, total)
@@ -500,6 +501,7 @@ def limit(numerator: Polynomial, denominator: Polynomial) -> Fraction:
     >>> limit([0, 1, 7], [0, 3]), limit([0, 0, 1], [0, 3])
     (Fraction(1, 3), Fraction(0, 1))
     """
+    # the lowest power decides: all others vanish faster
     power = order(denominator)
     require(power < len(denominator), "a weight is 0")
     require(order(numerator) >= power, "a probability has no limit")

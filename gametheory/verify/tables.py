@@ -343,7 +343,7 @@ def check_correlated(
     require(min(multipliers.values(), default=Fraction(0)) >= 0, "a multiplier is negative")
     sums = {profile: _expected(weights, row) for profile, row in payoffs.items()}
     value = _expected(distribution.values(), [sums[profile] for profile in distribution])
-    # by duality, no profile exceeds the value by more than its deviations pay, each times its multiplier
+    # duality of linear programs: no profile exceeds the value by more than its deviations pay, times their multipliers
     for profile, objective in sums.items():
         paid = Fraction(0)
         for deviation, multiplier in multipliers.items():
@@ -739,6 +739,7 @@ def _cofactor(form: Sequence[Sequence[fmpq]], along: list[int], rest: list[int],
     """Return a cofactor of the last row, after elimination of the directions along the support."""
     columns = rest[:place] + rest[place + 1 :]
     minor = _minor(form, along + rest[:-1], along + columns)
+    # the sign of the chessboard, in the last row of the subset
     is_negative = (len(rest) - 1 + place) % 2
     return -minor if is_negative else minor
 
@@ -780,6 +781,7 @@ def check_invasion(
     # otherwise the mutant, while it is rare, gets less than the strategy, and disappears
     first = _expected_against(payoffs, mutant, strategy)
     require(first == value, "the mutant gets {} against the strategy, less than {}", first, value)
+    # against the mixture of both, this difference decides which of them grows
     by_mutant = _expected_against(payoffs, mutant, mutant)
     by_strategy = _expected_against(payoffs, strategy, mutant)
     require(by_mutant >= by_strategy, "the mutant gets {} against itself, the strategy {}", by_mutant, by_strategy)

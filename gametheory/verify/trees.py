@@ -84,6 +84,7 @@ def payoffs_and_best(tree: ExtensiveForm, plans: Sequence[Plan]) -> list[tuple[F
     all_choices: list[list[Choice]] = []
     weights: list[list[fmpq]] = []
     for player, plan in enumerate(plans, 1):
+        # the last choice of a player with perfect recall tells all choices before
         choices = last_choices(tree, player)
         check_recall(tree, player, choices)
         check_plan(tree, player, choices, plan)
@@ -443,7 +444,7 @@ def part_of(
     index = root
     while index < ends[root]:
         node = tree.nodes[index]
-        if index not in forced:
+        if index not in forced:  # a node precedes its descendants, which follow it without a gap
             nodes.append(node)
             index += 1
             continue
@@ -456,10 +457,10 @@ def part_of(
 
 def _forced_payoffs(part: ExtensiveForm) -> tuple[Fraction, ...] | None:
     """Return the payoffs of both players if at most one moves, and all best plans have the same payoffs."""
-    active = {node.player for node in part.nodes} - {None, CHANCE}
+    active = {node.player for node in part.nodes if node.player}
     if len(active) > 1:
         return None  # the payoffs depend on what one player expects of the other
-    player = active.pop() if active else 1  # without moves of players, all is chance
+    player = min(active, default=1)  # without moves of players, all is chance
     kind: list[tuple[int, Share]] = []  # of the best plans, the best for the other player
     unkind: list[tuple[int, Share]] = []  # and the worst
     for node, payoffs in payoffs_times_chance(part).items():

@@ -148,7 +148,7 @@ def test_labels_that_are_not_one_code_for_each_position_are_not_read_by_their_co
     values, strategy, distance = retrograde_analysis(graph, terminal)
     codes = np.array(distance.codes)
     assert is_stored(PositionMap(graph, codes, distance.table), graph)
-    for wrong in (codes[:-1], codes[:1], codes[:, None], codes + 0.5, codes + len(distance.table)):
+    for wrong in (codes[:-1], codes[:1], codes[:, None], codes + 0.5, codes + len(distance.table), codes - 2):
         assert not is_stored(PositionMap(graph, wrong, distance.table), graph)
     flattering = Flattering(graph, values.codes, values.table)
     assert not is_stored(flattering, graph)
