@@ -5,7 +5,7 @@ A table is solved as a tree of one move each, in realization plans.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
@@ -41,6 +41,9 @@ from gametheory.solvers.subgames import solve_perfect_information, subgame_perfe
 from gametheory.solvers.tree_solution import TreeSolution
 from gametheory.verify import check_nash
 
+MAX_STRATEGIES = 200
+MAX_WORK = 200_000_000  # bits of a payoff, times rows, columns, and the lesser of both
+TABLE_CHECK = Check("every listed pair of strategies is a Nash equilibrium, in rationals", "verify.check_nash")
 NASH_CHECK = Check("every listed pair of realization plans is a Nash equilibrium", "verify.check_tree_equilibrium")
 COMPLETION_CHECK = Check("the equilibria that are subgame perfect", "verify.check_subgame_perfect_tree")
 DEVIATION_CHECK = Check("the deviations in subgames", "verify.check_not_subgame_perfect")
@@ -57,7 +60,7 @@ def nash_equilibria(
     """Return all extreme Nash equilibria of a game, or one equilibrium of a large game; of a tree a `TreeSolution`.
 
     For methods, limits and errors see `table_equilibria` and `tree_equilibria`, and for three or more players
-    `many_players.solution`; of a tree with perfect information only with `find_all`. Of a tree with imperfect recall
+    `many_players`; of a tree with perfect information only with `find_all`. Of a tree with imperfect recall
     the equilibria are those of its reduced normal form. The names in the game of the solution can be keys.
     """
     game = with_distinct_names(game)
@@ -73,15 +76,19 @@ def nash_equilibria(
 def _with_perfect_recall(
     game: NormalForm | ExtensiveForm, find_all: bool, limit: int | None, refine: str | None, progress: Progress | None
 ) -> NashSolution:
-    perfect = isinstance(game, ExtensiveForm) and game.has_perfect_information
-    table_of_one = isinstance(game, NormalForm) and len(game.players) == 1
-    if table_of_one or (len(game.players) > 2 and refine is None and (find_all or not perfect)):
-        return many_player_equilibria(game, find_all, limit, progress)
+    players = len(game.players)
     if isinstance(game, NormalForm):
+        if players == 1 or (players > 2 and refine is None):
+            return many_player_equilibria(game, find_all, limit, progress)
         if refine is not None:
             raise ValueError("refine: only for a game in extensive form, such as a file .efg")
         return table_equilibria(game, find_all, limit)
-    return tree_equilibria(game, find_all, limit) if refine is None else refined_solution(game, refine, limit)
+    if refine is not None:
+        return refined_solution(game, refine, limit)
+    # backward induction finds one equilibrium of any number of players, but not the others
+    if players > 2 and (find_all or not game.has_perfect_information):
+        return many_player_equilibria(game, find_all, limit, progress)
+    return tree_equilibria(game, find_all, limit)
 
 
 def tree_equilibria(tree: ExtensiveForm, find_all: bool = False, limit: int | None = None) -> TreeSolution:
@@ -92,32 +99,34 @@ def tree_equilibria(tree: ExtensiveForm, find_all: bool = False, limit: int | No
     information; by linear programming if the sum of the payoffs is constant; by complementary pivots otherwise. Three
     or more players: backward induction, if the game has perfect information.
     """
-    perfect = tree.has_perfect_information
     if not tree.players:
         raise ValueError("the game has 0 players")
     form = sequence_form(tree)
     if len(tree.players) > 2:
         return _backward_induction(form)
-    total = constant_sum(tree)
 
     def checked(pair: Sequence[RealizationPlan]) -> Equilibrium:
+        # of a game of one player, the second one is made up
         return checked_tree_equilibrium(form, pair[: len(form.players)])
 
+    two = with_two_players(form)
+    most = limit or vertex_limit(longest_payoff(two), find_all)
     try:
-        two = with_two_players(form)
-        found = enumerate_equilibria(two, checked, limit or vertex_limit(longest_payoff(two), find_all))
+        extreme = enumerate_equilibria(two, checked, most)
     except (TooManyEquilibria, TooManyVertices):
         if find_all:
             raise
-        return _backward_induction(form) if perfect else _one_equilibrium(form, total, limit)
+        if tree.has_perfect_information:
+            return _backward_induction(form)
+        return _one_equilibrium(form, limit)
     solution = TreeSolution(
         tree,
-        found.extreme,
+        extreme.extreme,
         "vertex enumeration",
         complete=True,
         checked=(NASH_CHECK,),
-        constant_sum=total,
-        subsets=found.subsets,
+        constant_sum=constant_sum(tree),
+        subsets=extreme.subsets,
     )
     return _with_subgames(form, solution, limit)
 
@@ -135,38 +144,41 @@ def _backward_induction(form: SequenceForm) -> TreeSolution:
     )
 
 
-def _one_equilibrium(form: SequenceForm, total: Fraction | None, limit: int | None) -> TreeSolution:
+def _one_equilibrium(form: SequenceForm, limit: int | None) -> TreeSolution:
     two = with_two_players(form)
-    equilibrium = solve_constant_sum(two) if total is not None else None
-    method = "linear programming" if equilibrium else "complementary pivots"
-    equilibrium = equilibrium or lemke_path(two, max(MAX_PIVOTS, limit or 0))
+    total = constant_sum(form.tree)
+    equilibrium, method = None, "linear programming"
+    if total is not None:
+        equilibrium = solve_constant_sum(two)
+    if equilibrium is None:  # also where rounding errors hide the basis of the linear program
+        equilibrium, method = lemke_path(two, max(MAX_PIVOTS, limit or 0)), "complementary pivots"
     if two is not form:
         equilibrium = checked_tree_equilibrium(form, equilibrium.plans[:1])
-    solution = TreeSolution(
-        form.tree, (equilibrium,), method, complete=False, checked=(NASH_CHECK,), constant_sum=total
-    )
+    checks = (NASH_CHECK,)
+    solution = TreeSolution(form.tree, (equilibrium,), method, complete=False, checked=checks, constant_sum=total)
     return _with_subgames(form, solution, limit)
 
 
 def _with_subgames(form: SequenceForm, solution: TreeSolution, limit: int | None) -> TreeSolution:
     """Return a solution with facts about subgames, if the equilibria are not known to be subgame perfect."""
     two = with_two_players(form)
-    added = ((Fraction(1),),) * (len(two.players) - len(form.players))
-    found = subgame_perfection(two, [(*one.plans, *added) for one in solution.equilibria], limit)
-    completed = (COMPLETION_CHECK,) if any(each.completion for each in found) else ()
-    refuted = (DEVIATION_CHECK,) if any(each.deviation and each.deviation.player for each in found) else ()
+    players = len(form.players)
+    # a player who is made up does nothing, with the weight 1
+    added = ((Fraction(1),),) * (len(two.players) - players)
+    plans = [(*equilibrium.plans, *added) for equilibrium in solution.equilibria]
+    facts = subgame_perfection(two, plans, limit)
+    checks = list(solution.checked)
+    if any(fact.completion for fact in facts):
+        checks.append(COMPLETION_CHECK)
+    if any(fact.deviation and fact.deviation.player for fact in facts):
+        checks.append(DEVIATION_CHECK)
     return replace(
         solution,
-        checked=(*solution.checked, *completed, *refuted),
-        subgame_perfect=tuple(each.perfect for each in found),
-        completions=tuple(each.completion[: len(form.players)] for each in found),
-        deviations=tuple(each.deviation for each in found),
+        checked=tuple(checks),
+        subgame_perfect=tuple(fact.perfect for fact in facts),
+        completions=tuple(fact.completion[:players] for fact in facts),
+        deviations=tuple(fact.deviation for fact in facts),
     )
-
-
-MAX_STRATEGIES = 200
-MAX_WORK = 200_000_000  # bits of a payoff, times rows, columns, and the lesser of both
-TABLE_CHECK = Check("every listed pair of strategies is a Nash equilibrium, in rationals", "verify.check_nash")
 
 
 def table_equilibria(game: NormalForm, find_all: bool = False, limit: int | None = None) -> NashSolution:
@@ -230,12 +242,15 @@ def _one_table_equilibrium(
     from gametheory.solvers.matrix_game import solve_matrix
 
     # If the sum of payoffs is constant, optimal strategies of the zero-sum game are an equilibrium.
-    solution = solve_matrix([[fmpq(payoff) for payoff in row] for row in positive_integers(matrices[0])])
-    row, column = (
-        tuple(to_fraction(mixed.get(move, fmpq(0))) for move in range(size))
-        for mixed, size in ((solution.row, len(matrices[0])), (solution.column, len(matrices[0][0])))
-    )
+    row_payoffs = matrices[0]
+    solved = solve_matrix([list(map(fmpq, row)) for row in positive_integers(row_payoffs)])
+    row = _weights(solved.row, len(row_payoffs))
+    column = _weights(solved.column, len(row_payoffs[0]))
     return checked_equilibrium(*matrices, row, column), "linear programming"
+
+
+def _weights(mixed: Mapping[int, fmpq], size: int) -> MixedStrategy:
+    return tuple(to_fraction(mixed.get(move, fmpq(0))) for move in range(size))
 
 
 def extreme_equilibria(
@@ -266,13 +281,11 @@ def table_form(
     row_payoffs: Sequence[Sequence[Fraction | int]], column_payoffs: Sequence[Sequence[Fraction | int]]
 ) -> SequenceForm:
     """Return two payoff matrices as the sequence form of a tree in which each player moves once."""
-    return form_of_table(
-        {
-            (i, j): pair
-            for i, lines in enumerate(zip(row_payoffs, column_payoffs, strict=True))
-            for j, pair in enumerate(zip(*lines, strict=True))
-        }
-    )
+    cells = {}
+    for i, (row_line, column_line) in enumerate(zip(row_payoffs, column_payoffs, strict=True)):
+        for j, pair in enumerate(zip(row_line, column_line, strict=True)):
+            cells[i, j] = pair
+    return form_of_table(cells)
 
 
 def lemke_howson(
