@@ -140,6 +140,29 @@ def test_marks_that_are_not_typeset_are_examples(tmp_path: Path, example: str) -
 
 
 @pytest.mark.parametrize(
+    "example",
+    [
+        r"\begin{verbatim}\end{verbatim}",
+        r"\begin{verbatim}5 %\end{verbatim}",
+        r"\begin{verbatim}a {\end{verbatim}",
+        r"\begin{comment}a $\end{comment}",
+        r"\begin{lstlisting}a [\end{lstlisting}",
+        r"\verb|%|",
+        r"\verb+{+",
+        r"\lstinline!$!",
+        r"\iffalse { $ \fi",
+        r"5\%",
+        r"\{ \$",
+    ],
+)
+def test_a_mark_on_the_line_of_an_example_is_read(tmp_path: Path, example: str) -> None:
+    """What an example ends with, a comment or an open brace, is no part of the text after it."""
+    found = read(tmp_path, f"{TEX}{example} {LATEX_MARK} So.\n", "paper.tex")
+    assert found.faults == ()
+    assert [(mark.id, mark.line) for mark in found.marks] == [("A", 3)]
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "[a](b '<!-- claim: A -->')",
