@@ -104,7 +104,7 @@ def _write_marked(text: Path, folder: Path) -> Path:
     from gametheory.claims.declare import example_folder
     from gametheory.texts.text import decoded, is_marked_copy, read_places, with_marks
 
-    if folder == Path():
+    if folder == Path():  # --places without a folder
         folder = example_folder()
     marked = text.with_suffix(".marked.md")
     try:
@@ -114,6 +114,7 @@ def _write_marked(text: Path, folder: Path) -> Path:
         raise InputError(f"{COMMAND}: argument --places: {error}") from error
     if not marks:
         raise InputError(f"{COMMAND}: argument --places: no words of {folder} are in {text}")
+    # a file of the author with this name is not replaced
     if marked.is_symlink() or (marked.exists() and not is_marked_copy(marked)):
         raise InputError(f"{COMMAND}: argument --places: {marked} exists, and is no copy of this program")
     write_output(marked, content)

@@ -33,6 +33,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        # with abbreviations, a new option would change what an old command means
         options.setdefault("allow_abbrev", False)
         super().__init__(*arguments, **options)
         self._negative_number_matcher = NEGATIVE_NUMBER  # -1e5 and -1/2 are values, so errors name the argument
@@ -84,7 +85,7 @@ def add_workers(parser: argparse.ArgumentParser | argparse._MutuallyExclusiveGro
 def _workers(text: str) -> int:
     number = whole_number(text)
     if number > MAX_WORKERS:
-        raise argparse.ArgumentTypeError(f"{_short(text)} is more than {MAX_WORKERS:,}")
+        raise argparse.ArgumentTypeError(f"{shortened(text)} is more than {MAX_WORKERS:,}")
     return number
 
 
@@ -103,8 +104,8 @@ def _whole(text: str, least: int) -> int:
     is_number = digits.isascii() and digits.isdigit()
     is_zero = not digits.strip("0")  # `int` would read millions of digits
     if not is_number or (least and is_zero):
-        raise argparse.ArgumentTypeError(f"{_short(text)} is not a whole number of at least {least}")
-    if len(digits) > MAX_DIGITS:
+        raise argparse.ArgumentTypeError(f"{shortened(text)} is not a whole number of at least {least}")
+    if len(digits) > MAX_DIGITS:  # `int` takes time that grows with their square
         raise argparse.ArgumentTypeError(f"the number has {len(digits)} digits; at most {MAX_DIGITS} are allowed")
     return int(digits)
 
@@ -116,9 +117,9 @@ def probability(text: str) -> Fraction:
         raise argparse.ArgumentTypeError(f"the number has {len(text)} characters; {allowed}")
     value = _exact_number(text)
     if value is None:
-        raise argparse.ArgumentTypeError(f"{_short(text)} is not a probability from 0 to 1, such as 0.6 or 3/5")
-    if value > 1:
-        raise argparse.ArgumentTypeError(f"{_short(text)} is more than 1; a probability is from 0 to 1")
+        raise argparse.ArgumentTypeError(f"{shortened(text)} is not a probability from 0 to 1, such as 0.6 or 3/5")
+    if value > 1:  # such as 60, meant as percent
+        raise argparse.ArgumentTypeError(f"{shortened(text)} is more than 1; a probability is from 0 to 1")
     return value
 
 
@@ -127,15 +128,17 @@ def positive_probability(text: str) -> Fraction:
     value = probability(text)
     if not value:
         allowed = "the probability must be above 0 and at most 1"
-        raise argparse.ArgumentTypeError(f"{_short(text)} is not above 0; {allowed}")
+        raise argparse.ArgumentTypeError(f"{shortened(text)} is not above 0; {allowed}")
     return value
 
 
 def positive_number(text: str) -> Fraction:
     """Parse a number greater than 0 exactly: a decimal without exponent, or a fraction a/b of whole numbers."""
-    value = _exact_number(text) if len(text) <= MAX_PROBABILITY_DIGITS else None
+    value = None
+    if len(text) <= MAX_PROBABILITY_DIGITS:  # a solver multiplies such numbers thousands of times
+        value = _exact_number(text)
     if not value:
-        raise argparse.ArgumentTypeError(f"{_short(text)} is not a number greater than 0, such as 0.001 or 1/1000")
+        raise argparse.ArgumentTypeError(f"{shortened(text)} is not a number greater than 0, such as 0.001 or 1/1000")
     return value
 
 
@@ -172,5 +175,6 @@ table_file = partial(output_file, endings=TABLE_FILES)
 drawing_file = partial(output_file, endings=(".svg", ""))  # "" for /dev/stdout and pipes
 
 
-def _short(text: str) -> str:
+def shortened(text: str) -> str:
+    """Return a value of the command line for a message."""
     return repr(text if len(text) <= 40 else f"{text[:37]}...")

@@ -26,11 +26,12 @@ from gametheory.cli.arguments import (
     whole_number_or_zero,
 )
 from gametheory.cli.output import print_json, print_view, write_output
+from gametheory.games.battle import Battle
 from gametheory.numbers.format import format_error_bound, format_probability, format_size, pluralize
 from gametheory.numbers.table import Table
 
 if TYPE_CHECKING:
-    from gametheory.games.battle import Battle, OddsByTurn
+    from gametheory.games.battle import OddsByTurn
     from gametheory.games.towers import Towers, TowersDistribution
 
 FIRST_TURNS = 5
@@ -79,7 +80,7 @@ def _action(
     """Add a command with the armies and the rules, and return the function that adds its other options."""
     parser = add_action(actions, name, partial(_run_battle, run), summary, example)
     add = parser.add_argument
-    if name != "need":
+    if name != "need":  # which looks for their number
         add("attackers", metavar="A", type=whole_number, help="attacking armies, reserve included")
     add("defenders", metavar="D", type=whole_number, help="defending armies")
     add("--turns", metavar="K", type=whole_number, help="report the odds after K turns (default: at the end)")
@@ -114,8 +115,6 @@ def _run_battle(run: Callable[[argparse.Namespace], None], args: argparse.Namesp
 
 def _battle(args: argparse.Namespace, attackers: int) -> Battle:
     """Return the battle that the arguments describe."""
-    from gametheory.games.battle import Battle
-
     if args.reserve >= attackers:
         army = f"{args.reserve} is as large as the army of {attackers}"
         raise ValueError(f"argument --reserve: {army}, and leaves no army to fight")
@@ -250,10 +249,11 @@ def _most_needed(args: argparse.Namespace) -> int:
 def _exact_win(battle: Battle, attackers: int, turns: int | None) -> Fraction:
     from gametheory.games.battle.distribution import exact_distribution
 
-    if attackers <= battle.reserve:
+    if attackers <= battle.reserve:  # nobody fights
         return Fraction(0)
     distribution = exact_distribution(replace(battle, attackers=attackers), turns)
-    return Fraction(distribution.turns[-1].win if turns else distribution.eventual.win)
+    end = distribution.turns[-1] if turns else distribution.eventual
+    return Fraction(end.win)
 
 
 def _table(args: argparse.Namespace) -> None:
@@ -262,8 +262,10 @@ def _table(args: argparse.Namespace) -> None:
     battle, file = _battle(args, args.attackers), BytesIO()
     rules = battle.attacker_hits, battle.defender_hits, battle.both_dead, battle.reserve, battle.stop_when_outnumbered
     table = odds_table(battle.attackers, battle.defenders, args.turns, *rules)
-    write = write_npz if args.output.suffix == ".npz" else write_csv
-    write(table, file)
+    if args.output.suffix == ".npz":
+        write_npz(table, file)
+    else:
+        write_csv(table, file)
     write_output(args.output, file.getvalue())
     if args.plot:
         from gametheory.render.figures import table_plot
@@ -307,7 +309,7 @@ def _simulate(args: argparse.Namespace) -> None:
         return
     rows = []
     for name, (low, high) in intervals.items():
-        if end[name] or name in ("win", "lose"):
+        if end[name] or name in ("win", "lose"):  # without stopping or a limit of turns, the others are 0
             rows.append((name, f"{end[name]:,}", f"{end[name] / games:.6f}", f"{low:.6f} to {high:.6f}"))
     print_view([Table(("outcome", "games", "share", f"{100 * CONFIDENCE:g} % interval"), rows, left=())])
     print(f"{games:,} games, seed {args.seed}, {pluralize(len(played.by_turn), 'turn')}.")
@@ -362,8 +364,12 @@ def _check_towers_size(args: argparse.Namespace) -> None:
             raise InputError(f"gametheory towers odds: argument {name}: {format_size(value)} is more than {most:,}")
     # a state says how many towers have been hit how often; the binomial of very large numbers is not computed
     is_huge = max(args.towers, args.hits) > MAX_STATES
-    states = MAX_STATES if is_huge else comb(args.towers + args.hits, args.towers)
-    numbers = 1 - -args.soldiers // args.kills if args.kills else 1
+    states = MAX_STATES
+    if not is_huge:
+        states = comb(args.towers + args.hits, args.towers)
+    numbers = 1  # if no soldier dies
+    if args.kills:
+        numbers = 1 - -args.soldiers // args.kills  # rounded up
     if numbers * states**2 > MAX_STEPS:
         size = f"{'more than ' if is_huge else ''}{format_size(states)} states of the towers"
         raise InputError(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gametheory.cli.arguments import InputError, add_action, add_game, add_json, drawing_file, whole_number
 from gametheory.cli.output import print_json, print_view, write_output
-
-if TYPE_CHECKING:
-    from gametheory.games.castle import Castle, CastlePlay
+from gametheory.games.castle import Castle, CastlePlay
+from gametheory.games.castle.counting import count_plays, region_size
+from gametheory.games.castle.plays import STRATEGIES, PlayTooLong, best_play, play_out, solve_castle
+from gametheory.model.game import PositionLimitExceeded
 
 MAX_POSITIONS = 10_000_000
 MAX_WORK = 50_000_000_000
@@ -62,14 +63,10 @@ def _action(
 
 
 def _game(args: argparse.Namespace) -> Castle:
-    from gametheory.games.castle import Castle
-
     return Castle(args.soldiers, args.strength, args.defenders_per_wave)
 
 
 def _solve(args: argparse.Namespace) -> int:
-    from gametheory.games.castle.plays import solve_castle
-
     game = _game(args)
     solution = solve_castle(game)
     if args.json:
@@ -80,8 +77,6 @@ def _solve(args: argparse.Namespace) -> int:
 
 
 def _count(args: argparse.Namespace) -> int:
-    from gametheory.games.castle.counting import count_plays, region_size
-
     game = _game(args)
     positions = max(region_size(game), game.soldiers**2)
     # the numbers that are counted grow with S
@@ -102,9 +97,6 @@ def _count(args: argparse.Namespace) -> int:
 
 
 def _play(args: argparse.Namespace) -> int:
-    from gametheory.games.castle.plays import STRATEGIES, PlayTooLong, best_play, play_out
-    from gametheory.model.game import PositionLimitExceeded
-
     game = _game(args)
     try:
         strategy = STRATEGIES.get(args.strategy)

@@ -92,7 +92,9 @@ def _report(args: argparse.Namespace) -> int:
 
     outputs = args.outputs or [output_file("report.html")]
     with claims_errors(), progress_line() as progress:
-        folder = example_folder() if args.example else args.folder or DEFAULT_FOLDER
+        folder = args.folder or DEFAULT_FOLDER
+        if args.example:
+            folder = example_folder()
         asked([folder])  # refuses what is no folder, such as a name with a NUL byte, before files in it are read
         try:
             run = report(folder, outputs, deep=args.deep, fresh=args.fresh, timeout=args.timeout, progress=progress)
@@ -110,10 +112,9 @@ def _print_report(run: CheckRun, manifest: Manifest, outputs: Sequence[Path]) ->
     print_unexpected(manifest, seconds=run.seconds)
     false = [claim["id"] for claim in manifest["claims"] if claim["status"] in FALSE_AS_PRINTED]
     if false:
-        count = pluralize(len(false), "statement")
-        are = "is" if len(false) == 1 else "are"
+        are = pluralize(len(false), "statement is", "statements are")
         more = ", ..." if len(false) > MAX_FALSE else ""
-        print(visible(f"{count} {are} false as printed: {', '.join(false[:MAX_FALSE])}{more}"))
+        print(visible(f"{are} false as printed: {', '.join(false[:MAX_FALSE])}{more}"))
     _print_notes(run)
     for path in outputs:
         print(f"wrote {path}")
@@ -209,7 +210,7 @@ def _check(args: argparse.Namespace) -> int:
     with claims_errors(), progress_line() if is_silent else nullcontext(None) as progress:
         run = check_with(_session_options(args, given, progress), paths)
         texts = text_runs(paths, run, args.run_code, args.record)
-    if "--co" in given:
+    if "--co" in given:  # pytest has printed the ids
         return 0
     if args.json:
         document = manifest_of(run)
@@ -287,11 +288,9 @@ def manifest_of(run: CheckRun) -> Manifest:
 def _print_notes(run: CheckRun) -> None:
     """Print whether claims wait for Rocq, and how many verdicts are from the cache."""
     if run.awaiting_kernel:
-        have = "claim has" if run.awaiting_kernel == 1 else "claims have"
-        print(
-            f"{run.awaiting_kernel} {have} a Rocq proof that did not run, because Rocq is not installed; with it they "
-            "are proved (apt-get install coq)"
-        )
+        have = pluralize(run.awaiting_kernel, "claim has", "claims have")
+        missing = "a Rocq proof that did not run, because Rocq is not installed"
+        print(f"{have} {missing}; with it they are proved (apt-get install coq)")
     if run.cached:
         print(f"{pluralize(run.cached, 'verdict')} from an earlier run; --fresh proves again")
 
@@ -329,7 +328,7 @@ def text_runs(paths: Iterable[str | Path], run: CheckRun, allowed: bool, record:
     checked = []
     for path, id in texts_of(paths):
         text = text_to_check(path, allowed)
-        if record:
+        if record:  # first, so that the run below compares with the verdicts of today
             record_text(text_run(text, run, id, recording=True))
         checked.append(text_run(text, run, id))
     return checked
@@ -350,14 +349,15 @@ def print_texts(texts: Sequence[TextRun]) -> None:
             if verdict.witness:
                 print(visible(f"{place}: {verdict.status}: {verdict.witness.explanation}"))
         counts = [f"{number} {word}" for word, number in text.counts.items() if number]
-        faults = f"; {pluralize(len(text.faults), 'fault')}" if text.faults else ""
-        marks = pluralize(len(text.marks), "mark")
-        print(visible(f"{path}: {marks}: {', '.join(counts) or 'none checked'}{faults}"))
+        line = f"{path}: {pluralize(len(text.marks), 'mark')}: {', '.join(counts) or 'none checked'}"
+        if text.faults:
+            line += f"; {pluralize(len(text.faults), 'fault')}"
+        print(visible(line))
 
 
 def texts_status(texts: Sequence[TextRun], strict: bool) -> int:
     """Return 2 if a text has faults, 1 if one has changed and that counts, and otherwise 0."""
-    if any(text.faults for text in texts):
+    if any(text.faults for text in texts):  # a mark that cannot be read is wrong input
         return 2
     marks = [mark for text in texts for mark in text.marks]
     return int(strict and any(mark.changed for mark in marks))
@@ -377,8 +377,10 @@ def _write_margins(texts: Sequence[TextRun], run: CheckRun) -> None:
 def margin_path(text: Path) -> Path:
     """Return the file of verdicts next to a LaTeX text; raise InputError if another program or its author wrote it."""
     path = text.with_suffix(".verdicts")
+    lines: list[str] = []
     try:
-        lines = regular(path).read_text(encoding="utf-8").splitlines() if path.exists() else []
+        if path.exists():
+            lines = regular(path).read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError):
         lines = [""]  # no file of ours
     if path.is_symlink() or not all(line.startswith(VERDICT_LINES) for line in lines):

@@ -105,11 +105,13 @@ def _init(args: argparse.Namespace) -> int:
     name = quote(folder.as_posix())
     _check_folder(folder)
     workflow = Path(".github/workflows/claims.yml")
+    # GitHub finds a recipe in the folder from which it is run only
     is_inside = not folder.is_absolute() and ".." not in folder.parts
     files = {folder / "_takeaway.py": GAME, folder / "example.py": CLAIMS}
     if is_inside and not workflow.exists():
         _check_place(workflow)
         files[workflow] = WORKFLOW.replace("{folder}", name)
+    # nothing is written before all of it can be
     _make_folder(folder)
     for path, text in files.items():
         if path.parent != folder:

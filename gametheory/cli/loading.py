@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gametheory.cli.arguments import InputError
 from gametheory.games import catalogue
+from gametheory.model.game import RulesError
 
 if TYPE_CHECKING:
     from gametheory.model.extensive_form import ExtensiveForm
@@ -134,7 +135,9 @@ def load_function(command: str, argument: str, name: str) -> tuple[Callable[...,
         return functions[attribute], place
     if not attribute and len(functions) == 1:
         return functions.popitem()[1], place
-    content = f"the functions {', '.join(functions)}; name one, as in {place}:NAME" if functions else "no function"
+    content = "no function"
+    if functions:
+        content = f"the functions {', '.join(functions)}; name one, as in {place}:NAME"
     raise InputError(f"{prefix}: {place} has {content}")
 
 
@@ -144,14 +147,16 @@ def load_function(command: str, argument: str, name: str) -> tuple[Callable[...,
 @contextmanager
 def rules_errors(command: str, loaded: LoadedGame) -> Iterator[None]:
     """Turn an error of the rules into InputError, with the line of the user's file if their code raised it."""
-    from gametheory.model.game import RulesError
-
     try:
         yield
     except RulesError as error:
-        line = _line_of(error.__cause__, loaded.place) if error.__cause__ else None
-        where = f" (line {line})" if line else ""
-        raise InputError(f"{command}: {loaded.name}: {error}{where}") from error
+        message = f"{command}: {loaded.name}: {error}"
+        line = None
+        if error.__cause__:  # otherwise the rules answered, and what they answered is wrong
+            line = _line_of(error.__cause__, loaded.place)
+        if line:
+            message += f" (line {line})"
+        raise InputError(message) from error
 
 
 def summarize(error: BaseException, place: str) -> str:
@@ -159,7 +164,9 @@ def summarize(error: BaseException, place: str) -> str:
     text = f"{type(error).__name__}: {error}".splitlines()[0]
     line = _line_of(error, place)
     has_line = "(line" in text or ", line" in text  # as a SyntaxError has it
-    return f"{text} (line {line})" if line and not has_line else text
+    if line and not has_line:
+        text += f" (line {line})"
+    return text
 
 
 def _line_of(error: BaseException, place: str) -> int | None:
@@ -289,7 +296,6 @@ def _literal(node: ast.expr, text: str) -> Any:
 def _from_library(command: str, name: str, value: Any) -> Any:
     """Return payoffs as a table, a game of another library as this package reads it, and anything else unchanged."""
     from gametheory.formats.libraries import read_object, read_payoffs
-    from gametheory.model.game import RulesError
 
     is_array = hasattr(value, "shape") and not callable(value)
     try:

@@ -23,12 +23,16 @@ from gametheory.cli.arguments import (
     whole_number,
     whole_number_or_zero,
 )
+from gametheory.cli.loading import load_function, load_game, summarize
 from gametheory.cli.output import print_json, print_view, unfolding_line, write_output
+from gametheory.cli.solve import solving_errors
+from gametheory.games import catalogue
+from gametheory.games.catalogue import Entry
+from gametheory.model.game import PositionLimitExceeded
 from gametheory.numbers.format import format_number, integer_ranges, visible
 from gametheory.numbers.table import Block, Table, text
 
 if TYPE_CHECKING:
-    from gametheory.games.catalogue import Entry
     from gametheory.model.game import Move, Outcome, Position
     from gametheory.solvers.playing import Choose, SolvedGame, Turn
 
@@ -78,8 +82,6 @@ def add_play(commands: Any, name: str) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from gametheory.cli.loading import load_game
-    from gametheory.cli.solve import solving_errors
     from gametheory.solvers.playing import solve_to_play
 
     if args.html:
@@ -103,7 +105,6 @@ def _refuse_options_of_a_game_here(args: argparse.Namespace) -> None:
 
 
 def _write_page(solved: SolvedGame, args: argparse.Namespace) -> int:
-    from gametheory.model.game import PositionLimitExceeded
     from gametheory.render.pages import MAX_STATES, play_page
 
     try:
@@ -167,8 +168,10 @@ def play_games(solved: SolvedGame, seats: Mapping[str, str], args: argparse.Name
     """Play games between seats, and print them; with --json, the record alone on standard output."""
     seed = Random().randrange(SEEDS) if args.seed is None else args.seed
     if isinstance(sys.stdin, io.TextIOWrapper):
+        # bytes that are no text are a wrong answer, and no error
         sys.stdin.reconfigure(errors="replace")
-    table = _Table(solved, seats, Random(seed), args.odds, sys.stderr if args.json else sys.stdout)
+    output = sys.stderr if args.json else sys.stdout  # the document alone is on standard output
+    table = _Table(solved, seats, Random(seed), args.odds, output)
     count = getattr(args, "games", None) or 1
     if args.json and count > MAX_RECORDED:
         most = f"at most {MAX_RECORDED:,} with --json, which prints every play"
@@ -219,8 +222,10 @@ class _Table:
     def introduce(self, seed: int) -> None:
         """Say who plays, and how to enter a move."""
         who = ", ".join(f"{player}: {name}" for player, name in self.seats.items())
-        goal = f" The goal is the outcome {self.solved.goal}." if self.solved.goal else ""
-        self.say(f"{who}. Seed {seed}.{goal}")
+        line = f"{who}. Seed {seed}."
+        if self.solved.goal:
+            line += f" The goal is the outcome {self.solved.goal}."
+        self.say(line)
         if self.human:
             self.say(f"Enter a move, or ? for the {self.solved.unit} of each move.")
 
@@ -229,6 +234,7 @@ class _Table:
         from gametheory.solvers.playing import MAX_TURNS, turns
 
         played, last = _Played(), self.solved.game.start()
+        # what a move cost is asked before it is made, with what the player knew
         try:
             for turn in turns(self.solved.game, self._choose, self.random):
                 costs: dict[str, Mapping[Move, Any]] = {}
@@ -243,7 +249,9 @@ class _Table:
         else:
             played.outcome = self.solved.game.outcome(last)
             if self.human:
-                end = self.solved.end_text(played.outcome) if played.outcome else f"No end after {MAX_TURNS:,} turns."
+                end = f"No end after {MAX_TURNS:,} turns."
+                if played.outcome:
+                    end = self.solved.end_text(played.outcome)
                 self.say(f"\n{self.solved.picture(last)}\n{end}")
         if self.human and played.costs(self.human):
             self._review(played, self.human)
@@ -254,7 +262,6 @@ class _Table:
 
     def _chooser(self, name: str) -> Choose:
         """Return the function that chooses the moves of the human, of the solution, or of the bot in a file."""
-        from gametheory.cli.loading import load_function, summarize
         from gametheory.solvers.playing import bot_move, sample
 
         if name == HUMAN:
@@ -329,7 +336,7 @@ class _Table:
         rows = []
         is_unknown = False
         for turn, costs in played.turns:
-            if human not in costs:
+            if human not in costs:  # another player's turn
                 continue
             label = partial(self.solved.labels.move, turn.position)
             best = [label(move) for move, cost in costs[human].items() if not cost]
@@ -387,8 +394,10 @@ def _allowed(labels: Mapping[Any, str]) -> str:
     """Return moves as text: integers as ranges, and not more than 20 others."""
     are_integers = all(type(move) is int and str(move) == label for move, label in labels.items())
     texts = integer_ranges(labels) if are_integers else list(labels.values())
-    more = f" and {len(texts) - MAX_LISTED:,} more" if len(texts) > MAX_LISTED else ""
-    return ", ".join(texts[:MAX_LISTED]) + more
+    line = ", ".join(texts[:MAX_LISTED])
+    if len(texts) > MAX_LISTED:
+        line += f" and {len(texts) - MAX_LISTED:,} more"
+    return line
 
 
 # gametheory games
@@ -408,16 +417,14 @@ def add_games(commands: Any, name: str) -> None:
 
 
 def _run_games(args: argparse.Namespace) -> int:
-    from gametheory.games.catalogue import ENTRIES, entry
-
     if not args.name:
         if args.json:
-            print_json({"games": [_entry_json(each) for each in ENTRIES]})
+            print_json({"games": [_entry_json(each) for each in catalogue.ENTRIES]})
         else:
-            print_view(_list_view(ENTRIES))
+            print_view(_list_view(catalogue.ENTRIES))
         return 0
     try:
-        chosen = entry(args.name)
+        chosen = catalogue.entry(args.name)
     except KeyError as error:
         raise InputError(f"gametheory games: argument NAME: {error.args[0]}") from error
     if args.json:

@@ -20,12 +20,20 @@ from gametheory.cli.arguments import (
     table_file,
     whole_number,
 )
+from gametheory.cli.loading import (
+    LoadedGame,
+    is_catalogue_name,
+    load_game,
+    read_gambit_file,
+    require_player,
+    rules_errors,
+)
 from gametheory.cli.output import print_json, print_view, progress_line, unfolding_line, write_output, write_table
+from gametheory.model.game import LIMITS, PositionLimitExceeded
 from gametheory.numbers.format import visible
 from gametheory.parallel.extras import library
 
 if TYPE_CHECKING:
-    from gametheory.cli.loading import LoadedGame
     from gametheory.solvers.nash_solution import NashSolution
     from gametheory.solvers.questions import Answer
     from gametheory.solvers.solution import Solution
@@ -98,7 +106,6 @@ def add_solve(commands: Any, name: str) -> None:
 
 
 def _run_solve(args: argparse.Namespace) -> int:
-    from gametheory.cli.loading import load_game, require_player
     from gametheory.solvers.dispatch import solve_game
 
     if args.draw:
@@ -116,10 +123,9 @@ def _run_solve(args: argparse.Namespace) -> int:
 @contextmanager
 def solving_errors(command: str, loaded: LoadedGame) -> Iterator[None]:
     """Turn the errors of solving into InputError; one of the user's rules with the line that raised it."""
-    from gametheory.cli.loading import rules_errors
-    from gametheory.model.game import PositionLimitExceeded
     from gametheory.solvers.dispatch import NoSolver
 
+    # the limits are options, so that each message names the option
     about = f"{command}: {loaded.name}"
     try:
         with rules_errors(command, loaded):
@@ -221,7 +227,6 @@ def add_nash(commands: Any, name: str) -> None:
 
 
 def _run_nash(args: argparse.Namespace) -> int:
-    from gametheory.cli.loading import require_player
     from gametheory.solvers.questions import best_equilibria, best_text
 
     loaded = _load_for_nash(args.game, args.arguments)
@@ -256,8 +261,6 @@ def _run_nash(args: argparse.Namespace) -> int:
 
 def _load_for_nash(name: str, arguments: list[str]) -> LoadedGame:
     """Return the game, with the name that begins a message about it."""
-    from gametheory.cli.loading import LoadedGame, is_catalogue_name, load_game, read_gambit_file
-
     path = Path(name)
     is_rules = path.suffix.partition(":")[0] == ".py" or (":" in name and not path.exists())
     if is_catalogue_name(NASH, name) or is_rules:
@@ -273,6 +276,7 @@ def _require_objective(objective: str | None, game: Any) -> None:
     from gametheory.model.extensive_form import player_names
     from gametheory.solvers.questions import parse_objective
 
+    # before the equilibria are searched for, which can take minutes
     if objective is None or not isinstance(getattr(game, "players", None), tuple):
         return
     try:
@@ -283,9 +287,7 @@ def _require_objective(objective: str | None, game: Any) -> None:
 
 def _find_equilibria(loaded: LoadedGame, args: argparse.Namespace) -> NashSolution:
     from gametheory.api import nash
-    from gametheory.cli.loading import rules_errors
     from gametheory.model.extensive_form import ImperfectRecall
-    from gametheory.model.game import LIMITS, PositionLimitExceeded
     from gametheory.model.normal_form import NormalForm
     from gametheory.model.sequence_form import FormTooLarge
     from gametheory.solvers.pivoting import TooManyPivots, TooManyVertices
@@ -370,9 +372,7 @@ def _run_question(args: argparse.Namespace) -> int:
 
 def _answer(args: argparse.Namespace) -> Answer:
     from gametheory import api
-    from gametheory.cli.loading import load_game, rules_errors
     from gametheory.model.extensive_form import ImperfectRecall
-    from gametheory.model.game import PositionLimitExceeded
     from gametheory.model.sequence_form import FormTooLarge
 
     command = f"gametheory {args.question}"
@@ -443,6 +443,7 @@ def _write_theorem(command: str, path: Path, solution: Solution | NashSolution, 
 
     try:
         theorem = theorem_of(solution, path.stem, title)
+        # no file is written that Rocq would refuse
         if find_program() is None:
             print(f"{command}: {path} was not compiled, because Rocq is not installed", file=sys.stderr)
         else:

@@ -20,6 +20,7 @@ from gametheory.cli.arguments import (
     drawing_file,
     output_file,
     probability,
+    shortened,
     whole_number,
     whole_number_or_zero,
 )
@@ -129,8 +130,9 @@ def _payoffs(text: str) -> tuple[Fraction, ...]:
     numbers = text.split(",")
     are_numbers = all(len(number) <= MAX_PAYOFF_CHARACTERS and PAYOFF.fullmatch(number) for number in numbers)
     if len(numbers) != 3 or not are_numbers:
-        short = text if len(text) <= 40 else f"{text[:37]}..."
-        raise argparse.ArgumentTypeError(f"{short!r} is not three numbers for win, draw and loss, such as 1,0,-1")
+        raise argparse.ArgumentTypeError(
+            f"{shortened(text)} is not three numbers for win, draw and loss, such as 1,0,-1"
+        )
     return tuple(map(Fraction, numbers))
 
 
@@ -156,11 +158,13 @@ def _solve(args: argparse.Namespace) -> int:
 
 
 def _state(args: argparse.Namespace) -> int:
+    solution: Solution
     if args.solution:
-        # the rules and --exact have to agree with the file if they are given
-        has_rules = any(getattr(args, name) is not None for name in RULES)
-        expected = _game(args) if has_rules else None
-        solution: Solution = _read(args, args.solution, "--solution", expected, True if args.exact else None)
+        # the rules and --exact have to agree with the file, but only if they are given
+        expected = None
+        if any(getattr(args, name) is not None for name in RULES):
+            expected = _game(args)
+        solution = _read(args, args.solution, "--solution", expected, args.exact or None)
         position = _position(args, solution.game)
     else:
         game = _game(args)
@@ -217,6 +221,7 @@ def _game(args: argparse.Namespace) -> Wargame:
 
     soldiers, rounds = args.soldiers or SOLDIERS, args.rounds or ROUNDS
     if args.battle_chances and not args.rounds:
+        # the schedule has a probability for each round
         rounds = len(args.battle_chances)
     optional = {}
     for name in OPTIONAL_RULES:
@@ -228,7 +233,7 @@ def _game(args: argparse.Namespace) -> Wargame:
     except ValueError as error:
         name, _, reason = str(error).partition(": ")
         if name == "battle_chances":  # a list, of which the reason names one member
-            reason = f"{','.join(map(str, optional[name]))}: {reason}"
+            reason = f"{_rule_text(optional[name])}: {reason}"
         _refuse(args, f"argument --{name.replace('_', '-')}: {reason}")
     if more_positions_than(game, MAX_POSITIONS):
         size = f"{game.soldiers} soldiers and {game.rounds} rounds"
@@ -309,16 +314,23 @@ def _read(
         _refuse(args, f"argument {argument}: {path}: {error}")
     except (OSError, ValueError) as error:
         _refuse(args, f"argument {argument}: cannot read {path}: {getattr(error, 'strerror', None) or error}")
-    for name in RULES if expected else ():
-        stored = getattr(solution.game, name)
-        if stored != getattr(expected, name):
-            text = ",".join(map(str, stored)) if isinstance(stored, tuple) else stored
-            option = f"--{name.replace('_', '-')} {text}"
-            _refuse(args, f"argument {argument}: {path} contains the solution for other rules: {option}")
+    if expected is not None:
+        for name in RULES:
+            stored = getattr(solution.game, name)
+            if stored != getattr(expected, name):
+                option = f"--{name.replace('_', '-')} {_rule_text(stored)}"
+                _refuse(args, f"argument {argument}: {path} contains the solution for other rules: {option}")
     if exact is not None and solution.exact != exact:
-        kind = "an exact solution; add --exact" if solution.exact else "a solution in floats; omit --exact"
+        kind = "a solution in floats; omit --exact"
+        if solution.exact:
+            kind = "an exact solution; add --exact"
         _refuse(args, f"argument {argument}: {path} contains {kind}, or name another file")
     return solution
+
+
+def _rule_text(rule: Any) -> str:
+    """Return a rule as its option takes it; probabilities and payoffs are several numbers."""
+    return ",".join(map(str, rule)) if isinstance(rule, tuple) else str(rule)
 
 
 def _refuse(args: argparse.Namespace, why: str) -> NoReturn:
@@ -376,8 +388,9 @@ def _state_json(solution: Solution, position: Position) -> dict[str, Any]:
 def _verification_json(result: VerificationResult) -> dict[str, Any]:
     from gametheory.games.wargame.solution_file import rules_as_json
 
-    lower, upper = map(_number_json, result.bracket) if result.bracket else (None, None)
-    fault = None
+    lower, upper, fault = None, None, None
+    if result.bracket:
+        lower, upper = map(_number_json, result.bracket)
     if result.fault:
         position = result.fault.position
         fault = {"position": list(position[:5]) if position else None, "why": result.fault.why}
@@ -442,7 +455,9 @@ def _print_position(solution: Solution, position: Position) -> None:
 def _print_verification(result: VerificationResult, path: Path) -> None:
     from gametheory.games.wargame.solution_file import TOLERANCE
 
-    game, kind = result.game, "an exact solution" if result.exact else "a solution in floats"
+    game, kind = result.game, "a solution in floats"
+    if result.exact:
+        kind = "an exact solution"
     print(f"{path}: {kind} for {game.soldiers} soldiers and {pluralize(game.rounds, 'round')}.")
     if result.bracket:
         print(f"{pluralize(result.positions, 'position')} checked by exact arithmetic, without the solver.")

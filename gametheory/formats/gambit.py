@@ -196,7 +196,7 @@ def write_nfg(game: NormalForm, path: Path) -> None:
 
 
 def _outcome_lines(game: NormalForm) -> list[str]:
-    numbers: dict[Outcome, int] = {}
+    numbers: dict[Outcome, int] = {}  # from 1 on, because 0 means no outcome
     table = [str(numbers.setdefault(outcome, len(numbers) + 1)) for outcome in game.outcomes]
     outcomes = [f"{{ {quote(outcome.name)} {_payoffs(outcome)} }}" for outcome in numbers]
     return ["{", *outcomes, "}", " ".join(table)]
@@ -488,6 +488,7 @@ class _ActionGraph:
 
     def _function_order(self) -> list[int]:
         """Return the function nodes, each after those on which it depends."""
+        # a function can count the values of other functions
         graph: TopologicalSorter[int] = TopologicalSorter()
         for node in range(self.actions, self.size):
             graph.add(node, *(neighbor for neighbor in self.neighbors[node] if neighbor >= self.actions))
@@ -536,6 +537,7 @@ class _ActionGraph:
         """Parse the payoffs of an action node: of all possible configurations in order, or each after its own."""
         lexer = self.lexer
         if not lexer.parse_int("the type of a payoff function", 0, 1):
+            # the payoffs alone, of all configurations that some profile has
             return {configuration: lexer.parse_number() for configuration in sorted(configurations)}
         payoffs = {}
         for _ in range(self._count("the number of configurations", 0)):
@@ -566,6 +568,7 @@ class _ActionGraph:
         nodes: list[Node] = []
         outcomes: dict[int, Outcome] = {}
 
+        # types first, then actions, so that no player can see an action of another
         def add(types: Sequence[int], profile: Profile) -> None:
             if len(profile) == len(players):
                 outcomes[len(outcomes) + 1] = self._outcome(profile)
@@ -676,7 +679,7 @@ class Lexer:
         """Raise FormatError: the next token is not `what`."""
         if self.at_end:
             self.fail(f"expected {what}, found the end of the file")
-        if self.start == self._end:
+        if self.start == self._end:  # an empty token, and there is text
             self.fail("this name has no closing quotation mark")
         self.fail(f"expected {what}, found {shorten(self.text[self.start : self._end])}")
 
@@ -703,6 +706,7 @@ class Lexer:
             self.fail(str(error))
         if value is None:
             self.fail_expected("a number")
+        # few characters can have many digits: a thousand times 1e2000 would fill the memory
         if "e" in text or "E" in text:
             self._expanded_digits += len(str(value))
             if self._expanded_digits > MAX_EXPANDED_DIGITS:

@@ -54,6 +54,7 @@ def annotated_html(text: dict[str, Any], content: str, folder: Path) -> str:
         if token.type == "heading_open":
             title = plain_text(without_comments(inside).strip())
             break
+    # the parser checks what it reads; its renderer escapes all text, and these tokens are the only HTML
     body = _Renderer().render(_page(tokens, verdicts, folder), parser().options, {})
     return environment.get_template("annotated.html.j2").render(
         text | {"counts": counts_text(text["counts"])},
@@ -115,7 +116,7 @@ def _inside(block: Token, verdicts: Verdicts, folder: Path) -> Iterator[Token]:
     for token in block.children or ():
         if token.type == COMMENT:
             yield from verdicts.pop(token.meta["span"][1], ())
-        elif token.type == "html_inline":
+        elif token.type == "html_inline":  # it could load or run something
             yield _plain(token.content)
         elif token.type == "math_inline":
             yield _ready(mathml(token.content))
@@ -124,6 +125,7 @@ def _inside(block: Token, verdicts: Verdicts, folder: Path) -> Iterator[Token]:
         elif token.type == "image":
             yield from _image(token, folder)
         elif token.type == "link_open":
+            # links cannot be nested, so that one flag is enough
             address = str(token.attrs["href"])
             is_link = bool(SCHEME.match(address)) or address.startswith("#")
             if is_link:
@@ -199,6 +201,7 @@ def margin_file(text: dict[str, Any]) -> str:
         by_id.setdefault(mark["written"], []).append(mark)
     lines = [f"% {counts_text(text['counts'])}"]
     for id, marks in by_id.items():
+        # all rows of a table have one place in the margin
         label = worst(mark["label"] for mark in marks)
         same = [mark for mark in marks if mark["label"] == label]
         note = _finding(same[0])[:MAX_NOTE]
@@ -225,6 +228,7 @@ def _tex(text: str) -> str:
 def badge(counts: dict[str, int]) -> str:
     """Return an SVG badge for a README with the counts, such as "41 hold, 9 refuted, 2 open"."""
     right = counts_text(counts)
+    # white text has a contrast of at least 4.5 on each of these colors
     color = "#006e50"
     if counts["refuted"]:
         color = "#b33a00"

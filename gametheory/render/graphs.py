@@ -88,7 +88,8 @@ def draw_state_graph(graph: Graph, best_moves: Collection[Any] | Mapping[Any, Fr
         words = labels.position(position)
         if any(successor not in excerpt for successor in graph.successors(position)):
             words += " …"
-        figure.add_node(position, label=_label(excerpt, position, words, sets), layer=layers[position], kind=kind)
+        text_of_box = _label(excerpt, position, words, sets)
+        figure.add_node(position, label=text_of_box, layer=layers[position], kind=kind)
 
     for position, successor, move in excerpt.edges(data=True):
         moves = move["moves"]
@@ -232,13 +233,16 @@ def draw_graph(graph: Graph, styles: Mapping[str, Style], title: str, layer_name
     counts = Counter(kind for *_, kind in edges)
     rows = _nodes_by_row(graph)
     notes = list(graph.graph.get("notes", ()))
-    caption = list(_legend(styles, counts, any(kind for _, kind in graph.nodes(data="kind"))))
+    has_ends = any(kind for _, kind in graph.nodes(data="kind"))
+    caption = list(_legend(styles, counts, has_ends))
     caption += [text(0, 0, note, "soft") for note in notes]
 
     names = {node: f"n{index}" for index, node in enumerate(graph)}
     plan = _layout(graph, names, edges, rows)
-    inside, height = map(float, plan.graph_attr["bb"].split(",")[2:])
-    places = {node: _point(plan.get_node(name).attr["pos"], height) for node, name in names.items()}
+    _, _, inside, height = map(float, plan.graph_attr["bb"].split(","))
+    places = {}
+    for node, name in names.items():
+        places[node] = _point(plan.get_node(name).attr["pos"], height)
     lines = [LETTER * len(note) for note in notes]
     lines += [INDENT + LETTER * len(styles[kind][2]) for kind in counts]
     lines += [TITLE_LETTER * len(title), HEADINGS + inside + 8, 420]
@@ -252,12 +256,14 @@ def draw_graph(graph: Graph, styles: Mapping[str, Style], title: str, layer_name
     for index, line in enumerate(caption):
         parts.append(_translate(MARGIN, TITLE + 8 + CAPTION_LINE * index, line))
     parts.append(_translate(MARGIN, top, bands))
-    parts.append(_translate((width + HEADINGS - 8 - inside) / 2, top, "\n".join(body)))
+    left = (width + HEADINGS - 8 - inside) / 2  # in the middle of what the headings leave
+    parts.append(_translate(left, top, "\n".join(body)))
 
     moves = ", ".join(f"{count} on {styles[kind][2]}" for kind, count in counts.items())
     size = f"{len(graph)} positions in {len(rows)} rows, from the start at the top"
     description = ". ".join([size, f"Moves: {moves or 'none'}", *notes])
-    return svg_document(title, (width, top + height + MARGIN + 4), parts, description, LIGHT, DARK, MARGIN)
+    size_of_all = (width, top + height + MARGIN + 4)
+    return svg_document(title, size_of_all, parts, description, LIGHT, DARK, MARGIN)
 
 
 def _require_styles(graph: Graph, styles: Mapping[str, Style]) -> None:
@@ -284,7 +290,10 @@ def _edges_by_style(graph: Graph, styles: Mapping[str, Style]) -> list[Edge]:
 def _nodes_by_row(graph: Graph) -> list[list[Node]]:
     layers: Any = graph.nodes(data="layer")
     ordered = sorted(layers, key=lambda entry: entry[1])
-    return [[node for node, _ in row] for _, row in groupby(ordered, lambda entry: entry[1])]
+    rows = []
+    for _, row in groupby(ordered, lambda entry: entry[1]):
+        rows.append([node for node, _ in row])
+    return rows
 
 
 def _layout(graph: Graph, names: Mapping[Node, str], edges: Sequence[Edge], rows: Sequence[Sequence[Node]]) -> Any:

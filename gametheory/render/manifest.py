@@ -151,11 +151,11 @@ def subject(item: dict[str, Any]) -> str:
 
 def formal_scope(claim: dict[str, Any]) -> str:
     """Return the range that was checked, for the first line of a card; "" if the sentence itself has these words."""
-    has_range = claim["status"] in (Status.PROVED, Status.VERIFIED, Status.REFUTED) and not claim["theorems"]
     scope: str = claim["scope"]
-    if not has_range or scope == COUNTED or scope in claim["statement"]:
+    # a theorem of Rocq has no range, and an argument none of its own
+    if claim["theorems"] or claim["status"] not in (Status.PROVED, Status.VERIFIED, Status.REFUTED):
         return ""
-    return scope
+    return "" if scope == COUNTED or scope in claim["statement"] else scope
 
 
 def formally(correction: dict[str, Any]) -> str:
@@ -239,7 +239,10 @@ def _first_figure(item: dict[str, Any]) -> dict[str, Any] | None:
 def sources(manifest: Manifest) -> list[dict[str, Any]]:
     """Return each source with its claims, appendices, link and sentence: those of the overview first, in its order."""
     claims = _by_source(manifest["claims"])
-    described = {entry["source"]: entry for entry in manifest["overview"]["sources"] if entry["source"] in claims}
+    described = {}
+    for entry in manifest["overview"]["sources"]:
+        if entry["source"] in claims:
+            described[entry["source"]] = entry
     false_of = _by_source(_false_claims(manifest))
     listed = []
     for name in dict.fromkeys([*described, *claims]):
@@ -287,12 +290,14 @@ def false_statements(manifest: Manifest) -> dict[str, list[dict[str, Any]]]:
 def _false_claims(manifest: Manifest) -> list[dict[str, Any]]:
     """Return the false claims; the author's own statements are left out, since they are no errors of a source."""
     own = manifest["overview"]["own"]
-    return [claim for claim in manifest["claims"] if claim["status"] in FALSE_AS_PRINTED and claim["id"] not in own]
+    others = [claim for claim in manifest["claims"] if claim["id"] not in own]
+    return [claim for claim in others if claim["status"] in FALSE_AS_PRINTED]
 
 
 def own_statements(manifest: Manifest) -> list[dict[str, Any]]:
     """Return the author's own claims, in the order of the manifest."""
-    return [claim for claim in manifest["claims"] if claim["id"] in manifest["overview"]["own"]]
+    own = manifest["overview"]["own"]
+    return [claim for claim in manifest["claims"] if claim["id"] in own]
 
 
 # The panel of a claim
@@ -314,7 +319,7 @@ def _not_asserted(claim: dict[str, Any]) -> Iterator[str]:
         yield "What is true instead."
     if shown["checked"]:
         yield MEANING_OF_WORDS
-        if "steps" in shown["checked"]:
+        if "steps" in shown["checked"]:  # each of which has a proof
             yield "That the steps together imply the claim: the text that joins them is for you to read."
     elif shown["status"] == Status.VERIFIED:
         yield BEYOND
@@ -343,7 +348,7 @@ def _when(claim: dict[str, Any]) -> str:
     text = f"Fresh: checked in this run, {date}."
     if claim["kept"]:
         text = f"Cached: checked in an earlier run, {date}; nothing on which it depends has changed since."
-    if claim["theorems"]:
+    if claim["theorems"]:  # which have a cache of their own
         text += " Rocq's answers are of this run or of an earlier one on the same files."
     return text
 

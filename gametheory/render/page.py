@@ -25,6 +25,7 @@ from markupsafe import Markup
 from gametheory.numbers.format import cell_text, json_text, visible
 from gametheory.parallel.extras import library
 from gametheory.prove.statement import NEGATED, RELATION_SIGNS, Term, as_text, parse, write
+from gametheory.render.charts import element, fmt
 from gametheory.render.graphs import dot_curve
 from gametheory.render.manifest import (
     STATUS_SYMBOLS,
@@ -85,6 +86,10 @@ SHORT_TEXT = 28  # characters of a cell that is not wrapped
 # Lengths of the dependency map are in SVG units, which are the points of Graphviz.
 LETTER, HEIGHT, MARGIN = 7.3, 24, 6
 MAX_CLAIMS = 150
+ARROWHEAD = (
+    '<defs><marker id="map-arrow" viewBox="0 0 8 8" refX="0" refY="4" markerWidth="7" markerHeight="7" '
+    'markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0L8 4L0 8z"/></marker></defs>'
+)
 
 
 def html_page(manifest: Manifest) -> str:
@@ -125,6 +130,7 @@ def html_page(manifest: Manifest) -> str:
         assurance=partial(assurance, manifest),
         scripts=scripts,
     )
+    # the policy has the hashes of styles and scripts, and stands before them
     return page.replace(POLICY, content_security_policy(scripts, [style]), 1)
 
 
@@ -306,10 +312,12 @@ def _interactive_scripts(manifest: Manifest) -> Iterable[str]:
 
 def place_html(where: str) -> Markup:
     """Return where a statement is in its source: text with formulas and links, such as `[p. 3](https://a.org/b)`."""
+    # no Markdown parser: formulas and links are all that a place has
     html, end = Markup(""), 0
     for found in LINK.finditer(where):
         words, address, bare = found.groups()
-        link = Markup('<a href="{}" rel="noreferrer">{}</a>').format(address or bare, with_mathml(words or bare))
+        shown = with_mathml(words or bare)
+        link = Markup('<a href="{}" rel="noreferrer">{}</a>').format(address or bare, shown)
         html += with_mathml(where[end : found.start()]) + link
         end = found.end()
     return html + with_mathml(where[end:])
@@ -525,35 +533,40 @@ def _draw_map(graph: nx.DiGraph[Any], claims: dict[str, dict[str, Any]]) -> str:
                 plan.add_edge(name, dependent)
     plan.layout(prog="dot")
     *_, width, height = map(float, plan.graph_attr["bb"].split(","))
-    arrows = [_map_arrow(plan.get_edge(*edge).attr["pos"], height, edge) for edge in plan.edges()]
-    nodes = [_map_node(claims[name], plan.get_node(name).attr, height) for name in order]
+    parts = [ARROWHEAD]
+    for edge in plan.edges():
+        parts.append(_map_arrow(plan.get_edge(*edge).attr["pos"], height, edge))
+    for name in order:
+        parts.append(_map_node(claims[name], plan.get_node(name).attr, height))
     outer_width, outer_height = width + 2 * MARGIN, height + 2 * MARGIN
-    return (
-        f'<svg class="map" viewBox="{-MARGIN} {-MARGIN} {outer_width:g} {outer_height:g}" '
-        f'width="{outer_width:g}" height="{outer_height:g}" '
-        'role="group" aria-label="Dependencies: an arrow points from a claim to a claim that depends on it"><defs>'
-        '<marker id="map-arrow" viewBox="0 0 8 8" refX="0" refY="4" markerWidth="7" markerHeight="7" '
-        'markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0L8 4L0 8z"/></marker></defs>'
-        f"{''.join(arrows)}{''.join(nodes)}</svg>"
+    return element(
+        "svg",
+        "".join(parts),
+        class_="map",
+        viewBox=f"{-MARGIN} {-MARGIN} {fmt(outer_width)} {fmt(outer_height)}",
+        width=outer_width,
+        height=outer_height,
+        role="group",
+        aria_label="Dependencies: an arrow points from a claim to a claim that depends on it",
     )
 
 
 def _map_node(claim: dict[str, Any], place: Any, height: float) -> str:
-    name, status = escape(claim["id"]), claim["status"]
+    name, status = claim["id"], claim["status"]
     text, classes = f"{name}, {status}", f"node {status}"
     if has_unmet_dependency(claim):
         text, classes = f"{text}, not established", f"{classes} unmet"
     x, y = map(float, place["pos"].split(","))
-    # Graphviz counts from the lower edge, in inches
+    # Graphviz counts from the lower edge, and widths in inches
     y, width = height - y, 72 * float(place["width"])
-    box = f'x="{x - width / 2:g}" y="{y - HEIGHT / 2:g}" width="{width:g}" height="{HEIGHT}" rx="4"'
-    return (
-        f'<a href="{_link(claim["id"])}" class="{classes}" data-claim="{name}" aria-label="{text}">'
-        f'<title>{text}</title><rect class="shape" {box}/>'
-        f'<text x="{x:g}" y="{y + 4:g}">{STATUS_SYMBOLS[status].symbol} {name}</text></a>'
-    )
+    left, top = x - width / 2, y - HEIGHT / 2
+    box = element("rect", class_="shape", x=left, y=top, width=width, height=HEIGHT, rx=4)
+    words = element("text", escape(f"{STATUS_SYMBOLS[status].symbol} {name}"), x=x, y=y + 4)
+    content = element("title", escape(text)) + box + words
+    return element("a", content, href=_link(name), class_=classes, data_claim=name, aria_label=text)
 
 
 def _map_arrow(position: str, height: float, edge: tuple[str, str]) -> str:
-    data = f'data-from="{escape(edge[0])}" data-to="{escape(edge[1])}"'
-    return f'<path class="arrow" {data} d="{dot_curve(position, height)}" marker-end="url(#map-arrow)"/>'
+    used, dependent = edge
+    curve = dot_curve(position, height)
+    return element("path", class_="arrow", data_from=used, data_to=dependent, d=curve, marker_end="url(#map-arrow)")

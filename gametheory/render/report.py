@@ -139,7 +139,11 @@ def _with_not_shown(run: CheckRun) -> CheckRun:
 
 def _render(run: CheckRun, paths: Sequence[Path], overview: Overview) -> list[tuple[Path, str]]:
     """Return the content of every file; nothing is written unless all of them can be rendered."""
-    titles = {source_name(result.claim.declared): result.source for result in run.results if result.claim.declared}
+    # an overview names sources and claims, and must not name one that is gone
+    titles = {}
+    for result in run.results:
+        if result.claim.declared:
+            titles[source_name(result.claim.declared)] = result.source
     ids = [result.claim.id for result in run.results]
     overview.check_names(ids, titles, [section.appendix.id for section in run.appendices])
     arranged = overview.with_titles(titles)
@@ -188,8 +192,11 @@ def _markdown_unexpected(manifest: Manifest) -> Iterator[str]:
         return
     yield from ("## ⚠ Unexpected verdicts", "")
     for claim in unexpected:
-        reason = f" ({_markdown(open_reason(claim))})" if open_reason(claim) else ""
-        yield f"- **{_markdown(claim['id'])}**: {_markdown(mismatch(claim))}{reason} – {_markdown(claim['statement'])}"
+        line = f"- **{_markdown(claim['id'])}**: {_markdown(mismatch(claim))}"
+        reason = open_reason(claim)
+        if reason:
+            line += f" ({_markdown(reason)})"
+        yield f"{line} – {_markdown(claim['statement'])}"
     for line in manifest["problems"]:
         yield f"- {_markdown(line)}"
 
@@ -226,6 +233,7 @@ def _markdown_row(*cells: str) -> str:
 def _markdown(text: str) -> str:
     """Return text on one line, with formulas in plain characters and all signs of Markdown and HTML escaped."""
     line = _one_line(text)
+    # a claim is a stranger's text: it must not add a column, a link or an element
     for sign in "\\`*_[]|":
         line = line.replace(sign, f"\\{sign}")
     return escape(line, quote=False).replace("~", "&#126;")
@@ -278,6 +286,7 @@ def print_unexpected(manifest: Manifest, console: Console | None = None, *, seco
 
 
 def _standard_output() -> Console:
+    # for a pipe, rich would take 80 columns, in which no statement fits
     return Console(width=None if sys.stdout.isatty() else PIPE_WIDTH)
 
 
@@ -309,6 +318,7 @@ def _counts_text(manifest: Manifest, seconds: float | None) -> str:
 def _verdicts_table(claims: list[dict[str, Any]]) -> Table:
     longest_id = max((len(claim["id"]) for claim in claims), default=0)
     table = Table(box=SIMPLE_HEAD, expand=True, show_edge=False, pad_edge=False)
+    # ids and verdicts are whole, since they are copied; sentences share what is left of the line
     table.add_column("claim", no_wrap=True, min_width=longest_id)
     table.add_column("verdict", no_wrap=True, min_width=max(map(len, Status)) + 2)
     table.add_column("statement", no_wrap=True, overflow="ellipsis", ratio=1)
@@ -316,12 +326,16 @@ def _verdicts_table(claims: list[dict[str, Any]]) -> Table:
     table.add_column("checked", no_wrap=True, justify="right")
     for claim in claims:
         statement, checked = _line(claim["statement"]), _line(subject(claim))
-        table.add_row(Text(claim["id"]), _verdict(claim), statement, checked, Text(amount_checked(claim)))
+        table.add_row(_id(claim), _verdict(claim), statement, checked, amount_checked(claim))
     return table
 
 
 def _verdict(claim: dict[str, Any]) -> Text:
     return Text(_verdict_text(claim), style=STATUS_SYMBOLS[claim["status"]].on_dark)
+
+
+def _id(claim: dict[str, Any]) -> Text:
+    return Text(claim["id"])  # and no string, in which rich would read [markup]
 
 
 def _line(text: str) -> Text:
@@ -337,9 +351,10 @@ def _unexpected(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
         reason = open_reason(claim)
         if reason:
             text += f" ({_one_line(reason)})"
+        # what the check printed is often the reason
         for line in claim.get("printed", "").splitlines():
             text += f"\nprinted: {line}"
-        rows.append((Text(claim["id"]), Text(text)))
+        rows.append((_id(claim), Text(text)))
     yield from _titled("Unexpected verdicts", rows)
 
 
@@ -347,7 +362,7 @@ def _false_as_printed(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
     rows = []
     for claim in claims:
         if claim["status"] in FALSE_AS_PRINTED:
-            rows.append((Text(claim["id"]), _verdict(claim), _failure(claim)))
+            rows.append((_id(claim), _verdict(claim), _failure(claim)))
     yield from _titled("False as printed", rows)
 
 
@@ -373,12 +388,16 @@ def _not_established(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
     for claim in claims:
         uses = [id for id in claim["uses"] if id in unmet]
         if uses:
-            rows.append((Text(claim["id"]), _verdict(claim), Text(f"depends on {', '.join(uses)}")))
+            needs = Text(f"depends on {', '.join(uses)}")
+            rows.append((_id(claim), _verdict(claim), needs))
     yield from _titled("Depends on claims that are not established", rows)
 
 
 def _skipped(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
-    rows = [(Text(claim["id"]), _line(claim["skipped"])) for claim in claims if claim.get("skipped")]
+    rows = []
+    for claim in claims:
+        if claim.get("skipped"):
+            rows.append((_id(claim), _line(claim["skipped"])))
     yield from _titled("Skipped", rows)
 
 
@@ -391,7 +410,9 @@ def _titled(title: str, rows: Sequence[tuple[Text, ...]]) -> Iterator[Renderable
         grid.add_column(no_wrap=True)  # the last one is wrapped
     for row in rows:
         grid.add_row(*row)
-    yield from (Text(), Text(title, style="bold"), Padding(grid, (0, 0, 0, 2), expand=False))
+    yield Text()
+    yield Text(title, style="bold")
+    yield Padding(grid, (0, 0, 0, 2), expand=False)
 
 
 def _json_document(manifest: Manifest) -> str:

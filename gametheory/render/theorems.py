@@ -99,11 +99,13 @@ def write_theorem(path: Path, theorem: Theorem) -> None:
     """
     sources = library_sources()
     folder = path.resolve().parent.parent / LIBRARY
-    if not all((folder / f"{module}.v").is_file() for module in theorem.library):
+    files = [f"{module}.v" for module in theorem.library]
+    if not all((folder / file).is_file() for file in files):
         folder = path.parent
     missing = {}
     for module in theorem.library:
-        file, text = folder / f"{module}.v", sources[f"Values.{module}"].text
+        file = folder / f"{module}.v"
+        text = sources[f"Values.{module}"].text
         if not file.exists():
             missing[file] = text
         elif file.read_text(encoding="utf-8", errors="replace") != text:
@@ -188,15 +190,17 @@ class _Table:
         if arrays.outcome_of[number] >= 0:
             return self.payoffs[position]
         joint_moves = arrays.moves_in(number)
-        follows = {}
+        follows: dict[tuple[Move, ...], Follows] = {}
         for joint_move, joint in zip(joint_moves, arrays.joints(number), strict=True):
-            edges = arrays.edges(joint)
-            ranks = [self.rank[int(arrays.successor[edge])] for edge in edges]
-            follows[joint_move] = list(zip(ranks, map(arrays.probability, edges), strict=True))
+            follows[joint_move] = []
+            for edge in arrays.edges(joint):
+                successor = int(arrays.successor[edge])
+                follows[joint_move].append((self.rank[successor], arrays.probability(edge)))
         moves = {}
         for seat, player in enumerate(groups[group_of[number]]):
             # the different moves of the player, in their order
-            moves[player] = list(dict.fromkeys(joint_move[seat] for joint_move in joint_moves))
+            own_moves = [joint_move[seat] for joint_move in joint_moves]
+            moves[player] = list(dict.fromkeys(own_moves))
         strategy = self.strategy.get(position, {}) if moves else {}
         return _Decision(moves, follows, strategy)
 
@@ -205,7 +209,10 @@ class _Table:
         # backward induction: what follows a position has a greater number
         for rank in range(len(self.nodes), 0, -1):
             node = self.nodes[rank - 1]
-            values[rank] = self._expected(node, values) if isinstance(node, _Decision) else node
+            if isinstance(node, _Decision):
+                values[rank] = self._expected(node, values)
+            else:
+                values[rank] = node
         return values[1:]
 
     def _expected(self, node: _Decision, values: Sequence[Payoffs]) -> Payoffs:
@@ -228,7 +235,8 @@ class _Table:
             return f"{name}; the end"
         choices = []
         for player, moves in node.moves.items():
-            choices.append(f"{player}: {', '.join(self.labels.move(position, move) for move in moves)}")
+            labels = [self.labels.move(position, move) for move in moves]
+            choices.append(f"{player}: {', '.join(labels)}")
         return f"{name}; {'; '.join(choices) or 'chance'}"
 
 
@@ -239,8 +247,11 @@ def _theorem_of_value(table: _Table, name: str, title: str) -> Theorem:
         text, numbers, weights = _value_node(node, table.players)
         value = payoffs[0]
         positions.append(Line(f"position {rank} ({text})", table.comment(rank)))
-        number = check_number([rank, *numbers, *parts([value]), *parts(weights[0]), *parts(weights[1])])
-        lines.append(Line(f"Line {rational(value)} {' '.join(map(rationals, weights))} {number}", ""))
+        first_weights, second_weights = weights
+        numbers += parts([value, *first_weights, *second_weights])
+        number = check_number([rank, *numbers])
+        plans = f"{rationals(first_weights)} {rationals(second_weights)}"
+        lines.append(Line(f"Line {rational(value)} {plans} {number}", ""))
     value = table.values[table.start - 1][0]
     claim = [
         f"{title}: its value to {first} is {exact(value)}, exactly.",
@@ -269,7 +280,8 @@ def _value_node(node: _Decision | Payoffs, players: Sequence[str]) -> tuple[str,
         row = []
         for second_move in moves[1]:
             pair = zip(players, (first_move, second_move), strict=True)
-            follows = node.follows[tuple(move for player, move in pair if player in node.moves)]
+            joint_move = tuple(move for player, move in pair if player in node.moves)
+            follows = node.follows[joint_move]
             row.append(_follow_text(follows))
             numbers += _follow_numbers(follows)
         rows.append(_rocq_list(row))
@@ -314,7 +326,8 @@ def _turn_node(node: _Decision | Payoffs, players: Sequence[str]) -> tuple[str, 
     for player, moves in node.moves.items():
         seat = players.index(player)
         # the strategies are pure
-        move = [node.strategy[player].get(option, 0) for option in moves].index(1)
+        chances = [node.strategy[player].get(option, 0) for option in moves]
+        move = chances.index(1)
     texts, numbers = [], [seat]
     for follows in node.follows.values():
         texts.append(_follow_text(follows))
@@ -340,7 +353,8 @@ def theorem_of_profile(solution: NashSolution, name: str, title: str) -> Theorem
     lines, numbers = [], []
     for profile, payoffs in sorted(form.cells().items()):
         names = [strategies[index] for strategies, index in zip(form.strategies, profile, strict=True)]
-        lines.append(Line(f"cell {_rocq_list(map(str, profile))}%nat {rationals(payoffs)}", ", ".join(names)))
+        cell = f"cell {_rocq_list(map(str, profile))}%nat {rationals(payoffs)}"
+        lines.append(Line(cell, ", ".join(names)))
         numbers.append(check_number([*profile, *parts(payoffs)]))
     strategies = []
     for plan, player in zip(equilibrium.plans, form.players, strict=True):
@@ -398,7 +412,9 @@ def theorem_of_tree(
     decisions = [key for key in tree.information_sets if key[0] != CHANCE]
     sets = {key: number for number, key in enumerate(decisions, 1)}
     payoffs = tree.payoffs_along()
-    numbers = [check_number(_node_numbers(tree, index, sets, payoffs[index])) for index in range(len(tree.nodes))]
+    numbers = []
+    for index in range(len(tree.nodes)):
+        numbers.append(check_number(_node_numbers(tree, index, sets, payoffs[index])))
     strategies, lines = [], len(tree.nodes)
     for player, (seat, own) in enumerate(zip(SEATS, behavior, strict=True), 1):
         entries = []
@@ -406,9 +422,10 @@ def theorem_of_tree(
             if key[0] == player:
                 weights = _weights(tree, key, own)
                 numbers.append(check_number([number, *parts(weights)]))
-                entries.append(Line(f"at_set {number} {rationals(weights)}", tree.information_sets[key].name))
-        kind = "list (positive * list Q)"
-        strategies.append(list_definition(f"{seat.lower()}_plays", kind, entries, lines + 1))
+                plan = f"at_set {number} {rationals(weights)}"
+                entries.append(Line(plan, tree.information_sets[key].name))
+        name_of_list, kind = f"{seat.lower()}_plays", "list (positive * list Q)"
+        strategies.append(list_definition(name_of_list, kind, entries, lines + 1))
         lines += len(entries)
     first, second = tree.players
     claim = [
@@ -426,7 +443,8 @@ def theorem_of_tree(
 def _weights(tree: ExtensiveForm, key: tuple[int, int], own: BehaviorStrategy) -> Sequence[Fraction]:
     """Return the probabilities at an information set; the first action where the own strategy does not lead to it."""
     actions = tree.information_sets[key].actions
-    unreached = [Fraction(1)] + [Fraction(0)] * (len(actions) - 1)
+    unreached = [Fraction(0)] * len(actions)
+    unreached[0] = Fraction(1)
     return own.get(key[1]) or unreached
 
 
@@ -487,7 +505,9 @@ def rational(number: Fraction | int) -> str:
     ('(-1 # 18)', '2')
     """
     number = Fraction(number)
-    return str(number) if number.denominator == 1 and number >= 0 else f"({number.numerator} # {number.denominator})"
+    if number.denominator == 1 and number >= 0:
+        return str(number)
+    return f"({number.numerator} # {number.denominator})"
 
 
 def rationals(numbers: Iterable[Fraction | int]) -> str:
@@ -550,7 +570,9 @@ def comment(text: str) -> str:
     "'X' to move (x)"
     """
     plain = _plain(re.sub(r"\s+", " ", text))
-    return plain if len(plain) <= MAX_COMMENT else f"{plain[: MAX_COMMENT - 3]}..."
+    if len(plain) <= MAX_COMMENT:
+        return plain
+    return f"{plain[: MAX_COMMENT - 3]}..."
 
 
 def _plain(line: str) -> str:
@@ -570,14 +592,18 @@ def list_definition(name: str, kind: str, lines: Sequence[Line], first: int = 1)
     1 (* 1: left *);
     0 (* 2 *)].
     """
-    numbered = [f"{line.text} {_numbered_comment(number, line.comment)}" for number, line in enumerate(lines, first)]
+    numbered = []
+    for number, line in enumerate(lines, first):
+        numbered.append(f"{line.text} {_numbered_comment(number, line.comment)}")
     if len(numbered) <= LINES:
         return _definition(name, kind, numbered)
     names, definitions = [], []
     for begin in range(0, len(numbered), LINES):
-        names.append(f"{name}_{len(names) + 1}")
-        definitions.append(_definition(names[-1], kind, numbered[begin : begin + LINES]))
-    return "\n".join([*definitions, f"Definition {name} : {kind} := {' ++ '.join(names)}."])
+        piece = f"{name}_{len(names) + 1}"
+        names.append(piece)
+        definitions.append(_definition(piece, kind, numbered[begin : begin + LINES]))
+    definitions.append(f"Definition {name} : {kind} := {' ++ '.join(names)}.")
+    return "\n".join(definitions)
 
 
 def _definition(name: str, kind: str, lines: Sequence[str]) -> str:
