@@ -91,7 +91,8 @@ class OpenSpielGame:
 
     def _position(self, state: Any) -> str:
         """Return the text of a state, and remember the first state that has it."""
-        text = history = state.history_str()
+        history = str(state.history_str())
+        text = history
         if self._by_text:
             text = f"{state}\n{state.move_number()} moves, turn {state.current_player()}"
         first = self._states.setdefault(text, state)

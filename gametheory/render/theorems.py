@@ -597,7 +597,8 @@ def list_definition(name: str, kind: str, lines: Sequence[Line], first: int = 1)
         numbered.append(f"{line.text} {_numbered_comment(number, line.comment)}")
     if len(numbered) <= LINES:
         return _definition(name, kind, numbered)
-    names, definitions = [], []
+    names: list[str] = []
+    definitions = []
     for begin in range(0, len(numbered), LINES):
         piece = f"{name}_{len(names) + 1}"
         names.append(piece)

@@ -95,16 +95,16 @@ CASES = {
     "many strategies": ("nash", WIDE, (), {}, NASH_LIMIT),
     "many strategies, solve": ("solve", WIDE, (), {}, NASH_LIMIT),
     "much work": ("nash", LONG, (), {f"{TABLES}.MAX_WORK": 10}, NASH_LIMIT),
-    "long payoffs": ("nash", LONG, (), {f"{SEQUENCES}.equilibrium.MAX_BITS": 10}, LIMITS),
-    "long payoffs, solve": ("solve", LONG, (), {f"{SEQUENCES}.equilibrium.MAX_BITS": 10}, LIMITS),
-    "long payoffs of a tree": ("nash", TREE, (), {f"{SEQUENCES}.equilibrium.MAX_BITS": 1}, LIMITS),
+    "long payoffs": ("nash", LONG, (), {f"{SEQUENCES}.MAX_BITS": 10}, LIMITS),
+    "long payoffs, solve": ("solve", LONG, (), {f"{SEQUENCES}.MAX_BITS": 10}, LIMITS),
+    "long payoffs of a tree": ("nash", TREE, (), {f"{SEQUENCES}.MAX_BITS": 1}, LIMITS),
     "long numbers along a path": ("nash", TREE, (), {"gametheory.model.sequence_form.MAX_BITS": 1}, LIMITS),
     "vertices": ("nash", PENNIES, ("--all", "--limit", "1"), {}, "--limit"),
     "pivots": (
-        "nash", SEXES, (), {f"{TABLES}.MAX_PIVOTS": 0, f"{SEQUENCES}.extreme_equilibria.MAX_VERTICES": 1}, "--limit"
+        "nash", SEXES, (), {f"{TABLES}.MAX_PIVOTS": 0, f"{SEQUENCES}.MAX_VERTICES": 1}, "--limit"
     ),
     "pivots, solve": (
-        "solve", SEXES, (), {f"{TABLES}.MAX_PIVOTS": 0, f"{SEQUENCES}.extreme_equilibria.MAX_VERTICES": 1}, NASH_LIMIT
+        "solve", SEXES, (), {f"{TABLES}.MAX_PIVOTS": 0, f"{SEQUENCES}.MAX_VERTICES": 1}, NASH_LIMIT
     ),
     "pivots of one position": (
         "solve", Meeting, (),
