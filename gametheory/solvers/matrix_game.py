@@ -156,7 +156,8 @@ def _best_of_linear_program(matrix: Floats) -> Floats:
     if program.status == 0:
         return _distribution(program.x[:m])
     # After a failure any strategy will do: the gap exposes it.
-    return np.eye(1, m)[0]
+    first: Floats = np.eye(1, m)[0]
+    return first
 
 
 def _by_nashpy(payoffs: Floats) -> Strategies:

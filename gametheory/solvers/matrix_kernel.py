@@ -17,6 +17,7 @@ Ints = NDArray[np.int64]
 MIN_PIVOT = 1e-9  # initial entries lie between 1 and 2; smaller entries come from rounding
 MIN_GAIN = 1e-11
 TIE = 1e-13  # two ratios closer than this are equal
+SLACK = 1e-13  # of the spread of the payoffs: a smaller gap between two guarantees is one of rounding
 PIVOTS_BEFORE_BLAND = 40  # for each row of the tableau; later pivots use Bland's rule, which prevents cycles
 
 
@@ -69,16 +70,19 @@ def simplex(payoffs: Floats, refactorizations: int) -> tuple[Floats, Floats, Int
     x = np.zeros(m)
     y = np.zeros(n)
     lowest, highest = _extremes(payoffs)
+    # a constant matrix cannot be mapped to [1, 2], and every strategy is optimal in it
     if not highest > lowest:
         x[0], y[0] = 1, 1
         return x, y, np.zeros(1, np.int64), np.zeros(1, np.int64)
     tableau, nonbasic, basic = _initial_tableau(payoffs, lowest, highest)
     _optimize(tableau, nonbasic, basic)
+    # the same basis from the start again, in as few pivots as it has rows: rounding has not added up
     for _ in range(refactorizations):
         rows, columns = _basis(nonbasic, basic)
         tableau, nonbasic, basic = _initial_tableau(payoffs, lowest, highest)
         _enter_basis(tableau, nonbasic, basic, rows, columns)
         _optimize(tableau, nonbasic, basic)
+    # basic weights of columns are the primal solution, reduced costs of slacks the dual one
     for r in range(m):
         if basic[r] < n:
             y[basic[r]] = max(tableau[r, n], 0)
@@ -154,9 +158,15 @@ def _optimize(tableau: Floats, nonbasic: Ints, basic: Ints) -> None:
     """Pivot until the basis is optimal or does not improve any more."""
     squares = _squared_lengths(tableau)
     for pivots in range(4 * PIVOTS_BEFORE_BLAND * len(tableau)):
+        # the steepest edge needs fewest pivots, but can cycle; Bland's rule cannot
         bland = pivots > PIVOTS_BEFORE_BLAND * len(tableau)
-        s = _first_column(tableau, nonbasic) if bland else _steepest_column(tableau, squares)
-        r = _leaving_row(tableau, basic, s, bland) if s >= 0 else -1
+        if bland:
+            s = _first_column(tableau, nonbasic)
+        else:
+            s = _steepest_column(tableau, squares)
+        if s < 0:
+            break
+        r = _leaving_row(tableau, basic, s, bland)
         if r < 0:
             break
         _pivot(tableau, nonbasic, basic, squares, r, s)
@@ -170,10 +180,13 @@ def _enter_basis(tableau: Floats, nonbasic: Ints, basic: Ints, rows: Ints, colum
         pivot = (-1, -1)
         largest = MIN_PIVOT
         for r in rows:
+            if basic[r] < len(nonbasic):  # its slack has left already
+                continue
             for s in columns:
-                if basic[r] >= len(nonbasic) and nonbasic[s] < len(nonbasic) and abs(tableau[r, s]) > largest:
+                size = abs(tableau[r, s])
+                if nonbasic[s] < len(nonbasic) and size > largest:
                     pivot = (r, s)
-                    largest = abs(tableau[r, s])
+                    largest = size
         if pivot[0] < 0:
             break
         _pivot(tableau, nonbasic, basic, squares, pivot[0], pivot[1])
@@ -225,12 +238,19 @@ def _leaving_row(tableau: Floats, basic: Ints, s: int, bland: bool) -> int:
     ratios = np.empty(tableau.shape[0] - 1)
     least = np.inf
     for r in range(len(ratios)):
-        ratios[r] = max(tableau[r, end], 0.0) / tableau[r, s] if tableau[r, s] > MIN_PIVOT else np.inf
+        ratios[r] = np.inf
+        if tableau[r, s] > MIN_PIVOT:
+            ratios[r] = max(tableau[r, end], 0.0) / tableau[r, s]
         least = min(least, ratios[r])
     for r in range(len(ratios)):
         if ratios[r] <= least + TIE and tableau[r, s] > MIN_PIVOT:
-            better = basic[r] < basic[leaving] if bland else tableau[r, s] > tableau[leaving, s]
-            leaving = r if leaving < 0 or better else leaving
+            if leaving < 0:
+                leaving = r
+            elif bland:
+                if basic[r] < basic[leaving]:
+                    leaving = r
+            elif tableau[r, s] > tableau[leaving, s]:
+                leaving = r
     return leaving
 
 
@@ -243,7 +263,7 @@ def _pivot(tableau: Floats, nonbasic: Ints, basic: Ints, squares: Floats, r: int
         # a copy of the row: from an array of its own, the compiler reads several entries at a time
         exchanged[j] = tableau[r, j] * inverse
         squares[j] = 1 + exchanged[j] * exchanged[j]
-    own = 1 + inverse * inverse
+    square = 1 + inverse * inverse
     for i in range(tableau.shape[0]):
         if i != r:
             factor = tableau[i, s]
@@ -252,14 +272,12 @@ def _pivot(tableau: Floats, nonbasic: Ints, basic: Ints, squares: Floats, r: int
                 tableau[i, j] = entry
                 squares[j] += entry * entry
             tableau[i, s] = -factor * inverse
-            own += tableau[i, s] * tableau[i, s]
+            square += tableau[i, s] * tableau[i, s]
     for j in range(len(exchanged)):
         tableau[r, j] = exchanged[j]
-    tableau[r, s], squares[s] = inverse, own
+    tableau[r, s] = inverse
+    squares[s] = square
     nonbasic[s], basic[r] = basic[r], nonbasic[s]
-
-
-SLACK = 1e-13  # of the spread of the payoffs: a smaller gap between two guarantees is one of rounding
 
 
 @compiled
@@ -310,7 +328,9 @@ def solve_stage_rows(
     """
     for u in range(first, end):
         m = row_move_counts[u]
-        for v in range(u + 1 if triangular else len(column_move_counts)):
+        # of a symmetric round the pairs above the diagonal are mirrored
+        pairs = u + 1 if triangular else len(column_move_counts)
+        for v in range(pairs):
             n = column_move_counts[v]
             payoffs = payoff_matrix(
                 row_successors[u, :m],

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
-from typing import cast
+from typing import Any, cast
 
 from flint import fmpq
 
@@ -281,7 +281,7 @@ def table_form(
     row_payoffs: Sequence[Sequence[Fraction | int]], column_payoffs: Sequence[Sequence[Fraction | int]]
 ) -> SequenceForm:
     """Return two payoff matrices as the sequence form of a tree in which each player moves once."""
-    cells = {}
+    cells: dict[tuple[int, ...], Any] = {}
     for i, (row_line, column_line) in enumerate(zip(row_payoffs, column_payoffs, strict=True)):
         for j, pair in enumerate(zip(row_line, column_line, strict=True)):
             cells[i, j] = pair

@@ -439,7 +439,8 @@ def solve_in_floats(program: Program, presolve: bool = True) -> FloatSolution | 
     from scipy.optimize import linprog
     from scipy.sparse import csr_array
 
-    entries, columns = [], []
+    entries: list[float] = []
+    columns: list[int] = []
     for row in program.rows:
         size = max(map(abs, row.values()), default=1)
         columns += row.keys()

@@ -49,6 +49,7 @@ def attract(
     with the same numbers.
     """
     while done < found or level < len(levels) - 1:
+        # everything from which a better goal can be forced is done: a position keeps the best level that finds it
         if done == found:
             begins[level] = depth
             for place in range(levels[level], levels[level + 1]):
@@ -68,6 +69,7 @@ def attract(
                     found += 1
         done = last
         depth += 1
+        # the caller sorts a large layer, so that its rows are read as they are stored
         if found - done >= large:
             break
     return level, done, found, depth
@@ -83,6 +85,7 @@ def choose_by_layer(first: Any, successor: Any, move_of: Any, active: Any, layer
     for position in range(len(first) - 1):
         if active[position] < 0:
             continue
+        # in a draw (layer 0) any move that keeps it will do
         wanted = max(layer[position] - 1, 0)
         for move in range(first[position], first[position + 1]):
             if layer[successor[move]] == wanted:
@@ -107,10 +110,11 @@ def choose_best(
         best = first[position]
         code = value[successor[best]]
         for move in range(best + 1, first[position + 1]):
-            own = value[successor[move]]
-            if rank[base + own] > rank[base + code]:
+            code_after = value[successor[move]]
+            # of equal moves the first one is kept
+            if rank[base + code_after] > rank[base + code]:
                 best = move
-                code = own
+                code = code_after
         chosen[position] = move_of[best]
         value[position] = code
 
@@ -128,6 +132,7 @@ def grundy(first: Any, successor: Any, ended: Any, end_value: int, order: Any, v
             continue
         for move in range(first[position], first[position + 1]):
             seen[value[successor[move]]] = position
+        # the least number that no move leads to; the marks of other positions need no reset
         least = 0
         while seen[least] == position:
             least += 1
@@ -150,6 +155,7 @@ def distances(starts: Any, sources: Any, goals: Any, distance: Any, queue: Any) 
         done += 1
         for edge in range(starts[successor], starts[successor + 1]):
             position = sources[edge]
+            # breadth first: the first way to a position is a shortest one
             if distance[position] < 0:
                 distance[position] = distance[successor] + 1
                 queue[found] = position
@@ -167,6 +173,7 @@ def longest_distances(row: Any, successor: Any, order: Any, longest: Any) -> Non
         position = order[place]
         for edge in range(row[position], row[position + 1]):
             following = successor[edge]
+            # -1 is no way at all, and not a short one
             if following != position and longest[following] >= longest[position] and longest[following] >= 0:
                 longest[position] = longest[following] + 1
 
@@ -183,8 +190,7 @@ def chance_depths(first: Any, starts: Any, successor: Any, random: Any, order: A
         most = depth[position]
         for move in range(first[position], first[position + 1]):
             for edge in range(starts[move], starts[move + 1]):
-                own = depth[successor[edge]] + random[move]
-                most = max(most, own)
+                most = max(most, depth[successor[edge]] + random[move])
         depth[position] = most
         greatest = max(greatest, most)
     return greatest
@@ -223,21 +229,23 @@ def choose_best_mean(
         end = first[position] + 1 if moving < 0 else first[position + 1]
         for move in range(first[position], end):
             for player in range(len(mean)):
-                total = value[0] * 0
+                total = value[0] * 0  # a zero of the type of the values, which can be a rational of flint
                 for edge in range(starts[move], starts[move + 1]):
                     following = successor[edge]
                     term = weight[edge] * value[player * positions + following]
+                    # a shallower successor has a smaller denominator: its numerator is scaled up
                     shift = depth[position] - random[move] - depth[following]
                     total += term * power[shift] if shift > 0 else term
                 mean[player] = total
             best[move] = 1
             if move > first[position]:
-                known = value[moving * positions + position]
-                if mean[moving] < known:
+                greatest = value[moving * positions + position]
+                if mean[moving] < greatest:
                     best[move] = 0
                     continue
-                if mean[moving] == known:
+                if mean[moving] == greatest:
                     continue
+                # a better move: those before it are none of the best any more
                 for other in range(first[position], move):
                     best[other] = 0
             chosen[position] = move
@@ -273,12 +281,14 @@ def iterate_values(
                     total /= common
                     if move == first[position] or (total - best) * sign[position] > 0:
                         best = total
+                # the toll keeps the guess below the value, and so that play makes progress to a gain
                 if best > 0.0:
                     best = max(best - toll, 0.0)
                 elif both:
                     best = min(best + toll, 0.0)
                 change = max(change, abs(best - value[position]))
                 value[position] = best
+            # what is left to change is less than the toll has taken
             if 2.0 * change <= toll:
                 break
 
@@ -311,6 +321,7 @@ def lower_values(
                     total //= common
                     if move == first[position] or (total - best) * sign[position] > 0:
                         best = total
+                # only down: so the loop ends, and numbers that satisfy the inequalities stay
                 if best < value[position]:
                     value[position] = best
                     lowered = 1
@@ -337,6 +348,7 @@ def rank_positions(
     missing = 0
     for part in range(len(parts) - 1):
         left = parts[part + 1] - parts[part]
+        # a rank says how many moves away, at most, play leaves the positive values if the player goes on as chosen
         while True:
             before = left
             left = 0
@@ -355,6 +367,7 @@ def rank_positions(
                         if reached >= 0 and (nearest < 0 or reached < nearest):
                             nearest = reached
                     leads = nearest >= 0 or not needed
+                    # the player needs one move, the other player and chance may make any
                     if sign[position] > 0:
                         worst = -1
                         if leads and total >= common * value[position]:
@@ -370,6 +383,7 @@ def rank_positions(
                     rank[position] = worst + 1
                 if rank[position] < 0:
                     left += 1
+            # no position got a rank in this round, so that none will
             if left == 0 or left == before:
                 break
         missing += left
