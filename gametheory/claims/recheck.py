@@ -377,7 +377,10 @@ def _read(
     if reason:
         return found._replace(reason=explained(reason, source.text))
     with conversation(program, folder, closure) as rocq:
-        found = asked(rocq, source.name, names[:-1], found)
+        try:
+            found = asked(rocq, source.name, names[:-1], found)
+        except Refused as error:
+            return found._replace(reason=str(error))
     reason = found.reason or changed(folder, closure) or rejection(folder, names, standard_library=False)
     return found._replace(reason=reason)
 
@@ -444,13 +447,23 @@ def _literals(rocq: Rocq, theorem: str, form: str) -> dict[str, str]:
 
 def _computed(rocq: Rocq, constant: str) -> str:
     """Return a constant as Rocq prints it after computing it."""
+    if not _evaluated(rocq, f"length {constant}"):  # it is no list
+        return _printed(rocq, constant, constant)
     parts = list[str]()
     for begin in count(0, LINES):
-        part = _evaluated(rocq, f"firstn {LINES} (skipn {begin} {constant})")
-        if part in ("", "[]"):  # it is no list, or this is its end
+        part = _printed(rocq, f"firstn {LINES} (skipn {begin} {constant})", constant)
+        if part == "[]":
             break
         parts.append(part)
-    return "\n++ ".join(parts) or _evaluated(rocq, constant)
+    return "\n++ ".join(parts) or "[]"
+
+
+def _printed(rocq: Rocq, term: str, constant: str) -> str:
+    """Return what Rocq prints for a part of a constant; without it, the game would be shown without this part."""
+    printed = _evaluated(rocq, term)
+    if not printed:
+        raise Refused(f"Rocq cannot print all of {constant}")
+    return printed
 
 
 def _evaluated(rocq: Rocq, term: str) -> str:

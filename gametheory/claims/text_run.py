@@ -132,6 +132,8 @@ def _results(text: Text, run: CheckRun) -> tuple[dict[str, Result], dict[str, Re
         id = local_id(result.claim).rpartition("::")[2]
         if place == here and result.claim.file == text.path.name:
             own[id] = result
+        elif is_text(result.claim.file):
+            continue  # an id of the claims folder is not answered by the mark of another text
         elif text.claims_folder and place == folder:
             for name in names_of(result.claim):
                 known = named.setdefault(name, result)

@@ -371,6 +371,17 @@ class Rocq:
             pass
         raise Refused(f"Rocq stopped, or takes more than {SECONDS} seconds")
 
+    def printed(self, command: str) -> str:
+        """Return what Rocq prints for a command that prints something, unless it is an error.
+
+        Raises Refused if there is no answer: what Rocq cannot print, such as a very deep term, is not shown.
+        """
+        answer = self.ask(command).strip()
+        if not answer:
+            question = command.replace(SHOW_ALL, "").strip().splitlines()[0]
+            raise Refused(f"Rocq prints no answer to: {question[:200]}")
+        return answer
+
     def assumptions(self, names: Iterable[str]) -> str:
         """Return what theorems, given by their full names, rest on; nothing if Rocq says exactly that they are closed.
 
@@ -564,6 +575,8 @@ def _said(theorem: str) -> Fact:
 
 Closures = Mapping[str, Sequence[Source]]  # of theorems: the file of each, after all that it imports
 QUALIFIED = re.compile(r"[A-Za-z_][\w']*(?:\.[A-Za-z_][\w']*)+")
+SHOW_ALL = "Set Printing All."
+ALL_SHOWN = f"{SHOW_ALL}\n{{}}\nUnset Printing All."  # also implicit arguments and coercions
 OBJECT = re.compile(r"^(?:Constant|Inductive|Constructor) (\S+)", re.M)
 
 
@@ -703,10 +716,10 @@ def _fact(rocq: Rocq, theorem: str, name: str, closure: Sequence[Source], may_re
     if not rocq.ask(f"Check (ltac:(let type := type of (@{name}) in exact type) : Prop)."):
         return fact._replace(reason=f"{theorem}: {name} was not found, or is no theorem")
     try:
-        meaning.add(rocq.ask(f"Set Printing All.\nCheck @{name}.\nUnset Printing All.").partition(":")[2])
+        meaning.add(rocq.printed(ALL_SHOWN.format(f"Check @{name}.")).partition(":")[2])
+        statement = " ".join(rocq.printed(f"Check @{name}.").partition(":")[2].split())
     except Refused as error:
         return fact._replace(reason=f"{theorem}: {error}")
-    statement = " ".join(rocq.ask(f"Check @{name}.").partition(":")[2].split())
     shown = QUALIFIED.sub(lambda match: meaning.shortest(match[0], statement), statement)
     assumed = rocq.assumptions([name]) if may_rest else ""
     reason = f"{theorem} rests on axioms: {assumed[:200]}" if assumed else ""
@@ -717,7 +730,7 @@ class _Meaning:
     """The objects of files in a statement, by full name: each with its file and definition, after those in it."""
 
     def __init__(self, rocq: Rocq, closure: Sequence[Source]) -> None:
-        self._ask, self._files = rocq.ask, {source.name: source.file for source in closure}
+        self._rocq, self._files = rocq, {source.name: source.file for source in closure}
         self.objects: dict[str, tuple[str, str]] = {}
 
     def add(self, text: str) -> None:
@@ -729,22 +742,21 @@ class _Meaning:
 
     def _add(self, name: str) -> None:
         self.objects[name] = ("", "")  # so that a recursive type ends here
-        printed = self._ask(f"About {name}.\nSet Printing All.\nPrint {name}.\nUnset Printing All.")
-        if "is opaque" in printed:
+        if "is opaque" in self._rocq.printed(f"About {name}."):
             raise Refused(f"it states something about {name}, whose meaning is in a proof and not shown")
-        self.add(printed)
+        self.add(self._rocq.printed(ALL_SHOWN.format(f"Print {name}.")))
         del self.objects[name]
-        definition = self._ask(f"Print {name}.").partition("\n\nArguments ")[0].strip()
+        definition = self._rocq.printed(f"Print {name}.").partition("\n\nArguments ")[0].strip()
         self.objects[name] = (self._files[name.rpartition(".")[0]], definition)
 
     def _named(self, name: str) -> list[str]:
         """Return the definitions and types of the files that a name can mean."""
-        found = OBJECT.findall(self._ask(f"Locate Term {name}."))
+        found = OBJECT.findall(self._rocq.printed(f"Locate Term {name}."))
         return [each for each in found if each.rpartition(".")[0] in self._files]
 
     def shortest(self, name: str, statement: str) -> str:
         """Return a name in a statement without its file, if nothing else has this name."""
         last = name.rpartition(".")[2]
-        if re.search(rf"(?<![\w'.]){last}(?![\w'])", statement) or self._ask(f"Check @{last}."):
+        if re.search(rf"(?<![\w'.]){last}(?![\w'])", statement) or self._rocq.ask(f"Check @{last}."):
             return name
         return last if len(self._named(last)) == 1 else name

@@ -10,7 +10,16 @@ from pathlib import Path
 import pytest
 
 from gametheory.prove import kernel as module
-from gametheory.prove.kernel import MODULES, Refused, Source, facts, rejection, second_reading
+from gametheory.prove.kernel import (
+    MODULES,
+    Refused,
+    Source,
+    compile_files,
+    facts,
+    find_program,
+    rejection,
+    second_reading,
+)
 
 needs_coqchk = pytest.mark.skipif(shutil.which("coqchk") is None, reason="coqchk is not installed")
 
@@ -52,9 +61,13 @@ Proof. vm_cast_no_check (eq_refl (2 ^ 18)). Qed.
 
 
 @needs_coqchk
-def test_a_computation_is_read_with_the_virtual_machine() -> None:
-    sources = {"Sums.One": Source("sums", "One", GOOD), "Sums.Two": Source("sums", "Two", LONG)}
-    assert second_reading(sources) == {"Sums.One": "", "Sums.Two": ""}
+def test_a_computation_is_read_with_the_virtual_machine(tmp_path: Path) -> None:
+    sources = [Source("sums", "One", GOOD), Source("sums", "Two", LONG)]
+    program = find_program()
+    assert program is not None
+    assert compile_files(program, tmp_path, sources, None) == {"Sums.One": "", "Sums.Two": ""}
+    # The standard library is read in the slow tests: it takes a minute.
+    assert rejection(tmp_path, ["Sums.Two"], standard_library=False) == ""
 
 
 @needs_coqchk
