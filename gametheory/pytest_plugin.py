@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from gametheory.storage.files import imports_any
+from gametheory.storage.files import names_any
 from gametheory.texts.marks import is_text
 from gametheory.texts.text import has_marks
 
@@ -81,7 +81,7 @@ def _is_claims_folder(folder: Path, config: pytest.Config) -> bool:
     have_claims = config.stash[HAVE_CLAIMS]
     if folder not in have_claims:
         files = [path for path in folder.glob("*.py") if not _is_test_file(path, config)]
-        declare = any(imports_any(path, PACKAGE.name, DECLARING) for path in files)
+        declare = any(names_any(path, PACKAGE.name, DECLARING) for path in files)
         have_claims[folder] = _is_command(config) or (declare and not folder.is_relative_to(PACKAGE))
     return have_claims[folder]
 

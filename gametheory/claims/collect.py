@@ -20,8 +20,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 from gametheory.claims.conclude import check_all, prove
@@ -106,6 +107,15 @@ def read_claims_file(folder: Path, file: str, run: bool = False) -> ClaimsFile:
     return ClaimsFile(_title(folder, file), claims, tuple(item for item in entries if isinstance(item, Appendix)))
 
 
+class SourceLoader(SourceFileLoader):
+    """Compiles the source of a module each time: bytecode of the same time and size can be that of another text."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        """Return the code of the module."""
+        path = self.get_filename(fullname)
+        return self.source_to_code(self.get_data(path), path)
+
+
 def _imported_file(file: str) -> ModuleType:
     module = importlib.import_module(file.removesuffix(f"/{INIT}").removesuffix(".py").replace("/", "."))
     for name in getattr(module, "__all__", ()) if file.endswith(f"/{INIT}") else ():
@@ -116,7 +126,8 @@ def _imported_file(file: str) -> ModuleType:
 
 def _executed(path: Path) -> ModuleType:
     name = f"claims_of_{path.parent.resolve().name}.{path.stem}".replace("-", "_")
-    spec = importlib.util.spec_from_file_location(name, path.parent.resolve() / path.name)
+    file = str(path.parent.resolve() / path.name)
+    spec = importlib.util.spec_from_file_location(name, file, loader=SourceLoader(name, file))
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -460,7 +460,8 @@ class Folder:
         self._options = [deep, run]
         self._stored = set[str]()  # the files of which the cache has all
         self._state = FolderState(asked.place, deep, outputs)
-        self._cache = user_cache("claims")
+        # A text whose code may run can read any file next to it, and none of these are hashed.
+        self._cache = None if text and run else user_cache("claims")
         if not fresh:
             for name in self.names:
                 self._recall(name)

@@ -61,7 +61,7 @@ from gametheory.claims.evidence import Checked, made
 from gametheory.numbers.format import listed
 from gametheory.parallel.checkpoint import package_hash
 from gametheory.prove.kernel import find_program
-from gametheory.storage.files import cache_folder, imports_any, regular, write_atomic
+from gametheory.storage.files import cache_folder, names_any, regular, write_atomic
 from gametheory.texts.marks import Fault, Places, is_text
 from gametheory.texts.text import RUN, Text, read_text
 
@@ -326,17 +326,20 @@ def is_library(name: str) -> bool:
 
 
 def _refuse_claims(folder: Path, reason: str) -> None:
-    """Refuse a folder that is not read if one of its files imports what declares claims."""
-    for path in sorted(folder.glob("[!_]*.py")):
-        _refuse_claim(path, reason)
+    """Refuse a folder that is not read if a file below it declares claims."""
+    for path in sorted(folder.rglob("[!_]*.py")):
+        if not any(part.startswith(("_", ".")) for part in path.relative_to(folder).parts):
+            _refuse_claim(path, reason)
 
 
 def _refuse_claim(path: Path, reason: str) -> None:
-    if imports_any(path, PACKAGE.name, DECLARING):
+    if names_any(path, PACKAGE.name, DECLARING):
         raise ClaimsError(f"{path}: its claims would not be checked: {reason}")
 
 
-NOT_READ = {EXPECTED, OVERVIEW, "certificates", "__pycache__"}  # they are read when all verdicts are known
+# What this program writes, and reads when all verdicts are known, relative to a claims folder.
+WRITTEN = (EXPECTED, OVERVIEW, "certificates/*.smt2", "certificates/*/*.smt2")
+TOOLS = {".git", ".venv", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis", ".ipynb_checkpoints"}
 ROCQ = "rocq"
 
 
@@ -403,7 +406,7 @@ class FolderState:
     def _look(self) -> dict[Path, tuple[int, ...]]:
         """Return what tells whether each file has been written; a program cannot set the last of these times."""
         stamps: dict[Path, tuple[int, ...]] = {}
-        for path in _of_text(self._place) if self._place.text else _below(self._place.path, set()):
+        for path in _of_text(self._place) if self._place.text else _of_folder(self._place.path):
             with suppress(OSError):
                 status = path.stat()
                 if path.resolve() not in self._outputs:
@@ -421,13 +424,19 @@ def _of_text(place: ClaimsFolder) -> Iterator[Path]:
             yield from _below(path, set())
 
 
+def _of_folder(folder: Path) -> Iterator[Path]:
+    """Yield the files of a claims folder that a check can read."""
+    written = {path for pattern in WRITTEN for path in folder.glob(pattern)}
+    return (path for path in _below(folder, set()) if path not in written)
+
+
 def _below(folder: Path, links: set[Path]) -> Iterator[Path]:
     """Yield the files below a folder in order, also through links, but not in a circle."""
     real = folder.resolve()
     if real in links:
         return
     for path in sorted(folder.iterdir()) if os.access(folder, os.R_OK) else ():
-        if path.name in NOT_READ or path.name.startswith("."):
+        if path.name in TOOLS or path.suffix == ".pyc":  # no check reads the bytecode of its modules
             continue
         if path.is_dir():
             yield from _below(path, links | {real})

@@ -40,6 +40,7 @@ WORST_FIRST = (
     Status.ARGUED,
     Status.PROVED,
 )
+Lock = Mapping[str, Mapping[str, Any]]  # the entries of a lock file by the id of their mark
 FALSE = (Status.REFUTED, Status.CORRECTED)  # a corrected sentence is false as it is written
 
 
@@ -104,9 +105,8 @@ def _word(each: Marked) -> str:
     return each.label if each.label in (Status.OPEN, CHANGED) else "hold"
 
 
-def text_run(text: Text, run: CheckRun, selected: str = "", recording: bool = False) -> TextRun:
-    """Return the marks of a text with their results; an id that no claim has is a fault."""
-    lock = {} if recording else read_lock(text.path)
+def text_run(text: Text, run: CheckRun, lock: Lock, selected: str = "") -> TextRun:
+    """Return the marks of a text with their results, compared with its lock; an id that no claim has is a fault."""
     own, named = _results(text, run)
     found, faults = [], list(text.faults)
     for mark in text.marks:

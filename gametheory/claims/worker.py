@@ -20,11 +20,11 @@ import sys
 import traceback
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, redirect_stdout, suppress
-from importlib.machinery import ModuleSpec, PathFinder
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader, SourcelessFileLoader
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, NoReturn
 
-from gametheory.claims.collect import ClaimsFile, read_claims_file
+from gametheory.claims.collect import ClaimsFile, SourceLoader, read_claims_file
 from gametheory.claims.declare import Appendix, Claim, item_name
 from gametheory.claims.results import called, raised, verdict_text
 from gametheory.claims.sources import is_library
@@ -178,10 +178,17 @@ class FolderFinder:
         self._folder = folder
 
     def find_spec(self, name: str, path: Sequence[str] | None, _: object = None) -> ModuleSpec | None:
-        """Return the module with a name, if it is one of the folder."""
-        if path is not None or is_library(name):
+        """Return the module with a name, if it is one of the folder or of a package in it."""
+        if path is None:
+            folders = [] if is_library(name) else [self._folder]
+        else:
+            folders = [folder for folder in path if Path(os.path.realpath(folder)).is_relative_to(self._folder)]
+        spec = PathFinder.find_spec(name, folders) if folders else None
+        if spec is None or isinstance(spec.loader, SourcelessFileLoader):  # bytecode without a source
             return None
-        return PathFinder.find_spec(name, [self._folder])
+        if isinstance(spec.loader, SourceFileLoader):
+            spec.loader = SourceLoader(name, spec.loader.path)
+        return spec
 
 
 class _Printed(io.BytesIO):

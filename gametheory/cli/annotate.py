@@ -14,6 +14,7 @@ from gametheory.cli.check import (
     manifest_of,
     margin_path,
     print_texts,
+    recorded_texts,
     text_runs,
     texts_status,
 )
@@ -72,8 +73,9 @@ def _annotate(args: argparse.Namespace) -> int:
     path = args.text if args.places is None else _write_marked(args.text, args.places)
     with claims_errors(), progress_line() as progress:
         options = Options(fresh=args.fresh, timeout=args.timeout, progress=progress, run=args.run_code)
+        recorded = recorded_texts([path], record=False)
         run = check_with(options, [path])
-        (text,) = text_runs([path], run, args.run_code, record=False)
+        (text,) = text_runs(recorded, run, args.run_code, record=False)
     outputs = list(args.outputs)
     if path.suffix == ".tex" and any(output.suffix == ".pdf" for output in outputs):
         outputs.append(margin_path(path))  # so that pdflatex shows the verdicts without this program

@@ -26,7 +26,7 @@ from gametheory.storage.files import regular
 if TYPE_CHECKING:
     from gametheory.claims.recheck import Rechecked, RecheckedTheorem
     from gametheory.claims.results import CheckRun
-    from gametheory.claims.text_run import TextRun
+    from gametheory.claims.text_run import Lock, TextRun
     from gametheory.render.manifest import Manifest
 
 # The options that each option excludes.
@@ -208,8 +208,9 @@ def _check(args: argparse.Namespace) -> int:
     paths = args.paths or [DEFAULT_FOLDER]
     is_silent = not given & PRINTING
     with claims_errors(), progress_line() if is_silent else nullcontext(None) as progress:
+        recorded = recorded_texts(paths, args.record)  # before code of claims could change a lock file
         run = check_with(_session_options(args, given, progress), paths)
-        texts = text_runs(paths, run, args.run_code, args.record)
+        texts = text_runs(recorded, run, args.run_code, args.record)
     if "--co" in given:  # pytest has printed the ids
         return 0
     if args.json:
@@ -320,17 +321,24 @@ def add_text_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--strict", action="store_true", help=help_text)
 
 
-def text_runs(paths: Iterable[str | Path], run: CheckRun, allowed: bool, record: bool) -> list[TextRun]:
-    """Return the texts among paths with the results of a run; with `record`, write their lock files first."""
+def recorded_texts(paths: Iterable[str | Path], record: bool) -> list[tuple[Path, str, Lock]]:
+    """Return the texts among paths, each with the id that follows it and its lock file; with `record`, without one."""
+    from gametheory.claims.text_run import read_lock, texts_of
+
+    return [(path, id, {} if record else read_lock(path)) for path, id in texts_of(paths)]
+
+
+def text_runs(recorded: Iterable[tuple[Path, str, Lock]], run: CheckRun, allowed: bool, record: bool) -> list[TextRun]:
+    """Return texts with the results of a run; with `record`, write their lock files."""
     from gametheory.claims.sources import text_to_check
-    from gametheory.claims.text_run import record_text, text_run, texts_of
+    from gametheory.claims.text_run import record_text, text_run
 
     checked = []
-    for path, id in texts_of(paths):
-        text = text_to_check(path, allowed)
-        if record:  # first, so that the run below compares with the verdicts of today
-            record_text(text_run(text, run, id, recording=True))
-        checked.append(text_run(text, run, id))
+    for path, id, lock in recorded:
+        found = text_run(text_to_check(path, allowed), run, lock, id)
+        if record:
+            record_text(found)
+        checked.append(found)
     return checked
 
 
