@@ -53,23 +53,29 @@ def is_opened(path: Path) -> bool:
 
 def regular(path: Path) -> Path:
     """Return the path of a file that a folder names, not the user, if reading it neither blocks nor never ends."""
-    if path.exists() and not path.is_file() and not path.is_dir():
+    if _is_special(path):
         raise OSError(errno.EINVAL, "it is not a regular file", str(path))
     return path
 
 
+def _is_special(path: Path) -> bool:
+    """Return whether a path names a pipe, a socket or a device: reading it could block, or never end."""
+    return path.exists() and not path.is_file() and not path.is_dir()
+
+
 def read_bytes(path: Path, limit: int) -> bytes:
     """Return the content of a file, or of a stream that the shell has opened for the program."""
-    if path.exists() and not path.is_file() and not path.is_dir() and not is_opened(path):
+    if _is_special(path) and not is_opened(path):
         raise OSError("it is neither a file nor opened by the shell")
-    parts, size = [], 0
+    content = bytearray()
     with path.open("rb") as file:
-        while size <= limit and (part := file.read(min(BLOCK_SIZE, limit + 1 - size))):
-            parts.append(part)
-            size += len(part)
-    if size > limit:
-        raise ValueError(f"it is larger than {limit:,} bytes")
-    return b"".join(parts)
+        while len(content) <= limit:
+            # a stream can return fewer bytes than it is asked for, and has ended only if it returns none
+            block = file.read(min(BLOCK_SIZE, limit + 1 - len(content)))
+            if not block:
+                return bytes(content)
+            content += block
+    raise ValueError(f"it is larger than {limit:,} bytes")
 
 
 def read_text(path: Path, limit: int) -> str:
@@ -90,8 +96,19 @@ def check_writable(path: Path) -> None:
         raise FileNotFoundError(f"there is no folder {path.parent}")
     with suppress(FileNotFoundError):
         path.stat()  # raises if links go in a circle
-    if not os.access(path.parent, os.W_OK) or (os.access(path, os.F_OK) and not os.access(path, os.W_OK)):
+    # a file is replaced by a new one, so that its folder has to be writable too
+    protected = os.access(path, os.F_OK) and not os.access(path, os.W_OK)
+    if protected or not os.access(path.parent, os.W_OK):
         raise PermissionError("no permission to write there")
+
+
+def _permissions(path: Path) -> int:
+    """Return those of a file that is rewritten, else those that the user gives to new files."""
+    if path.exists():
+        return stat.S_IMODE(path.stat().st_mode)
+    mask = os.umask(0)  # there is no way to read it that does not set it
+    os.umask(mask)
+    return 0o666 & ~mask
 
 
 def write_atomic(path: Path, content: str | bytes) -> None:
@@ -102,20 +119,18 @@ def write_atomic(path: Path, content: str | bytes) -> None:
     """
     data = content.encode() if isinstance(content, str) else content
     check_writable(path)
-    if is_opened(path) or (path.exists() and not path.is_file()):
+    if is_opened(path) or _is_special(path):
         with path.open("wb") as file:
             file.write(data)
         return
+    # the target of a link can be in a folder that is not writable
     path = path.resolve()
     check_writable(path)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        mask = os.umask(0)
-        os.umask(mask)
-        # a file that is rewritten keeps its permissions
-        os.chmod(name, stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o666 & ~mask)
+        os.chmod(name, _permissions(path))
         os.replace(name, path)
     except BaseException:
         os.unlink(name)
@@ -131,11 +146,14 @@ def cache_folder() -> Path | None:
     It is `GAMETHEORY_CACHE_DIR` if that is set. Otherwise it is `gametheory` in the system's folder for caches:
     `$XDG_CACHE_HOME` or `~/.cache`, on macOS `~/Library/Caches`, and on Windows `%LOCALAPPDATA%`.
     """
-    if chosen := os.environ.get(VARIABLE):
+    chosen = os.environ.get(VARIABLE)
+    if chosen:
         return Path(chosen).absolute()
     variable = "LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME"
     system = os.environ.get(variable, "")
     if not os.path.isabs(system):  # the XDG standard ignores relative paths
         home = {"win32": "~/AppData/Local", "darwin": "~/Library/Caches"}.get(sys.platform, "~/.cache")
         system = os.path.expanduser(home)
-    return Path(system, "gametheory") if os.path.isabs(system) else None
+    if not os.path.isabs(system):  # there is no home folder either
+        return None
+    return Path(system, "gametheory")

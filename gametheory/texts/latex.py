@@ -40,9 +40,11 @@ PHANTOM = re.compile(r"\\h?phantom\{[^{}]*\}")
 WRAPPED = re.compile(r"\\(?:math|text)(?:bf|it|rm)\s*\{([^{}]*)\}|\{([^{}]*)\}|\$([^$]+)\$")
 DEFINES = re.compile(
     r"\\(?:.*def|(?:.*[^l])?let|(?:re)?new(?!line|page).*|provide.*|(?:New|Renew|Provide|Declare)[A-Z].*"
-    r"|(?:set|addto|step)counter|csname|catcode|AtBeginDocument|input|include)"
+    r"|(?:set|addto|step)counter|csname|catcode|AtBeginDocument|input.*|include.*|subfile.*|(?:sub)?import)"
 )
-FILES = (r"\input", r"\include", r"\usepackage", r"\RequirePackage", r"\documentclass", r"\InputIfFileExists")
+PACKAGES = (r"\usepackage", r"\RequirePackage", r"\documentclass")
+IMPORTS = (r"\import", r"\subimport", r"\includefrom", r"\inputfrom")  # a folder, and a file in it
+FILES = (r"\input", r"\include", r"\InputIfFileExists", r"\subfile", r"\subfileinclude", *IMPORTS, *PACKAGES)
 HEADER = {r"\claimfolder": "claims", r"\claimimport": "import"}
 MOST_NESTED = 20
 NOT_SHOWN = re.compile(r"\\label\s*\{[^{}]*\}|~")
@@ -302,7 +304,11 @@ class _Reader:
                 argument = self._argument(option[1] + 1 if option else index + 1, "{")
                 bare = FILE.match(self._content, end)
                 names = self._visible(self._inside(argument)) if argument else bare[1] if bare else ""
-                yield from filter(None, map(str.strip, names.split(",")))
+                folder = ""
+                if text in IMPORTS and argument:
+                    file = self._argument(argument[1] + 1, "{")
+                    folder, names = names.strip(), self._visible(self._inside(file)) if file else ""
+                yield from (f"{folder}{name.strip()}" for name in names.split(",") if name.strip())
 
     # Tables
 

@@ -112,7 +112,15 @@ class _Reader:
         except Misread as error:
             self._note(error)
             self._header = Header("", 0, {})
-        self._frame = digest(self._reading.frame, *_files_in_folder(self._path, self._reading.files))
+        contents = list[str]()
+        for name, content, reading in _files_in_folder(self._path, self._reading.files):
+            contents.append(content)
+            # It could have the id of a mark of this text, so that TeX puts its sign behind another sentence.
+            if reading.marks or reading.faults:
+                self._note(
+                    Misread(0, rf"{name} has a \claim: it is typeset, and only marks of the text itself are read")
+                )
+        self._frame = digest(self._reading.frame, *contents)
         self._refused_modules = {} if self._run else self._others()
         found, comments = list[Mark](), list[tuple[int, int]]()
         for raw in self._reading.marks:
@@ -203,8 +211,11 @@ def _header(fields: Iterable[Field]) -> Header:
     return Header(claims, claims_at, imports)
 
 
-def _files_in_folder(text: Path, names: Iterable[str]) -> Iterator[str]:
-    """Yield what is in the files below the text that a LaTeX text reads: they can define macros, too."""
+def _files_in_folder(text: Path, names: Iterable[str]) -> Iterator[tuple[str, str, Reading]]:
+    """Yield the files below the text that a LaTeX text reads, each with its name, content and what is read in it.
+
+    They can define macros, and contain marks.
+    """
     folder, waiting = text.parent.resolve(), [*names]
     names_seen, seen = {OWN_STYLE}, {text.resolve()}
     while waiting:
@@ -220,8 +231,9 @@ def _files_in_folder(text: Path, names: Iterable[str]) -> Iterator[str]:
                 content = read_bytes(path, MOST_BYTES).decode(errors="replace")
             except (OSError, ValueError):
                 continue
-            yield content
-            waiting += read_marks(path.with_suffix(".tex"), content).files
+            reading = read_marks(path.with_suffix(".tex"), content)
+            yield path.relative_to(folder).as_posix(), content, reading
+            waiting += reading.files
 
 
 def _of_cell(function: str, row: str, column: str, number: str) -> str:
