@@ -51,6 +51,8 @@ from gametheory.texts.expressions import FOR, FUNCTIONS, Check, Undecided, read_
 from gametheory.texts.marks import Mark, is_text
 from gametheory.texts.text import Text, is_safe, read_text
 
+Imports = Mapping[str, tuple[str, int]]  # the module of each name of a header, and the place of the import
+
 
 @dataclass(frozen=True)
 class ClaimsFile(Checked):
@@ -164,30 +166,30 @@ def claims_of_text(folder: Path, file: str, run: bool) -> tuple[str, tuple[Claim
 
 
 def _claim(text: Text, file: str, mark: Mark, run: bool) -> Claim:
+    place = f"{text.path.name}:{mark.line}:{mark.column}"
     return Claim(
         mark.id,
         mark.sentence,
         f"line {mark.line}, column {mark.column}",
-        partial(_checked, text, mark, run),
+        partial(mark_verdict, text.header.imports, mark.id, mark.formal, place, run),
         declared=Declaration(file, f"{file}:{mark.line}:{mark.column}"),
         code=SourceCode(str(text.path), mark.line, mark.formal),
     )
 
 
-def _checked(text: Text, mark: Mark, run: bool) -> Verdict:
-    """Return the verdict of an expression; what is not computed or expressed leaves it open."""
-    place = f"{text.path.name}:{mark.line}:{mark.column}"
-    lookup = partial(_meaning, text, run)
-    expression, _, variables = mark.formal.partition(FOR)
+def mark_verdict(imports: Imports, id: str, formal: str, place: str, run: bool) -> Verdict:
+    """Return the verdict of the expression of a mark; what is not computed or expressed leaves it open."""
+    lookup = partial(_meaning, imports, run)
+    expression, _, variables = formal.partition(FOR)
     try:
-        check = read_check(expression, text.header.imports, variables)
+        check = read_check(expression, imports, variables)
         if check.kinds:
-            return prove(_statements(check, mark.id, lookup))
-        return _computed(check.tree, mark.formal, lookup)
+            return prove(_statements(check, id, lookup))
+        return _computed(check.tree, formal, lookup)
     except Undecided as error:
         return open_(untypeset(f"{place}: {error}"))
     except Exception as error:  # of a function that the text calls
-        return open_(untypeset(f"{place}: {mark.formal} raised {error_text(error)}"))
+        return open_(untypeset(f"{place}: {formal} raised {error_text(error)}"))
 
 
 def _computed(tree: ast.expr, formal: str, lookup: Callable[[str], Any]) -> Verdict:
@@ -216,10 +218,10 @@ def _statements(check: Check, id: str, lookup: Callable[[str], Any]) -> list[Sta
     return [symbols.statement(name, conditions, step) for name, step in numbered.items()]
 
 
-def _meaning(text: Text, run: bool, name: str) -> Any:
+def _meaning(imports: Imports, run: bool, name: str) -> Any:
     """Return the function or the value of a name of the header; of an exact function its name."""
     first, _, attribute = name.partition(".")
-    module = text.header.imports[first][0]
+    module = imports[first][0]
     parent, _, last = (f"{module}.{attribute}" if attribute else module).rpartition(".")
     if parent == "math":  # which is not imported: a folder could have a file of this name
         found = getattr(math, last, None)

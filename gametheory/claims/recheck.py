@@ -23,9 +23,10 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from gametheory.claims.collect import mark_verdict
 from gametheory.claims.declare import example_folder
 from gametheory.claims.evidence import error_text, escaped, read_json
-from gametheory.claims.text_run import hashed
+from gametheory.claims.text_run import CHANGED, counts_of, hashed, worst
 from gametheory.claims.verdict import ESTABLISHED, MEANINGS, SYMBOLS, Status, verdict_from_json
 from gametheory.parallel.extras import installed_version, library
 from gametheory.parallel.limits import Progress
@@ -48,6 +49,7 @@ from gametheory.prove.kernel import (
 from gametheory.prove.proof import failures
 from gametheory.prove.statement import read_script
 from gametheory.storage.files import read_text
+from gametheory.texts.text import is_safe
 
 MAX_SCRIPT, MAX_MANIFEST = 1_000_000, 400_000_000  # bytes
 SOLVERS = ("z3-solver", "cvc5")
@@ -268,15 +270,48 @@ def _edited(manifest: Mapping[str, Any]) -> Iterator[Rejection]:
     made_with = manifest.get("computed_with", own)
     if any(made_with.get(name) != version for name, version in own.items()):
         yield Rejection(VERSIONS, f"the manifest was made by other solvers than {own}")
-    for mark in (mark for text in manifest.get("texts", ()) for mark in text["marks"]):
-        for side in ("sentence", "formal"):
-            if hashed(mark[side]) != mark[f"{side}_hash"]:
-                yield Rejection(str(mark["id"]), f"the {side} of the mark does not have its hash")
+    for text in manifest.get("texts", ()):
+        yield from _edited_text(text, manifest["claims"])
     statuses = [item.get("status") for item in manifest["claims"]]
     for status in Status if manifest.get("counts") else ():
         number = statuses.count(status)
         if manifest["counts"].get(status, 0) != number:
             yield Rejection("counts", f"the manifest has another number of {status} claims than {number}")
+
+
+def _edited_text(text: Mapping[str, Any], claims: Sequence[Mapping[str, Any]]) -> Iterator[Rejection]:
+    """Yield what a text of a manifest says otherwise than its claims, and its checks that have another verdict."""
+    by_address = {claim["address"]: claim for claim in claims}
+    for mark in text["marks"]:
+        id, claim = str(mark["id"]), mark["claim"]
+        for side in ("sentence", "formal"):
+            if hashed(mark[side]) != mark[f"{side}_hash"]:
+                yield Rejection(id, f"the {side} of the mark does not have its hash")
+        if by_address.get(claim["address"]) != claim:
+            yield Rejection(id, "the claim of the mark is not the one in the list of claims")
+        labels = [claim["status"], CHANGED] if mark["changed"] else [claim["status"]]
+        if mark["verdict"] != claim["status"] or mark["label"] != worst(labels):
+            yield Rejection(id, f"the mark has another verdict than its claim, which is {claim['status']}")
+        if mark["formal"] not in (claim["formal"], claim["code"]["text"]):
+            yield Rejection(id, "the formal side of the mark is not that of its claim")
+        is_own = claim["source"] == Path(text["file"]).name
+        if is_own and mark["sentence"] != claim["statement"]:
+            yield Rejection(id, "the sentence of the mark is not that of its claim")
+        if is_own and claim["status"] != Status.OPEN and all(map(is_safe, text["imports"].values())):
+            yield from _recomputed(id, mark["formal"], text["imports"], claim)
+    counts = counts_of(mark["label"] for mark in text["marks"])
+    if text["counts"] != counts:
+        yield Rejection(str(text["file"]), f"the text has other counts of its marks than {counts}")
+
+
+def _recomputed(id: str, formal: str, imports: Mapping[str, str], claim: Mapping[str, Any]) -> Iterator[Rejection]:
+    """Yield how the verdict of a check of a text differs from what the program computes now."""
+    places = {name: (module, 0) for name, module in imports.items()}
+    verdict = mark_verdict(places, id, formal, id, run=False)
+    now = json.loads(json.dumps(verdict.as_json(), default=str))
+    for key in ("status", "formal"):
+        if now[key] != claim[key]:
+            yield Rejection(id, f"{key} is not what the check gives: {now[key] or 'there is none'}")
 
 
 LIBRARY = "values"

@@ -85,13 +85,13 @@ class TextRun(NamedTuple):
     @property
     def counts(self) -> dict[str, int]:
         """The numbers of marks that hold, are refuted, are open, and have changed."""
-        words = Counter(map(_word, self.marks))
-        return {word: words[word] for word in ("hold", "refuted", "open", CHANGED)}
+        return counts_of(each.label for each in self.marks)
 
     def as_json(self, run: CheckRun) -> dict[str, Any]:
         """Return the text as JSON values."""
         return {
             "file": str(self.text.path),
+            "imports": {name: module for name, (module, _) in self.text.header.imports.items()},
             "marks": [each.as_json(run) for each in self.marks],
             "comments": self.text.comments,
             "faults": [each._asdict() for each in self.faults],
@@ -99,10 +99,20 @@ class TextRun(NamedTuple):
         }
 
 
-def _word(each: Marked) -> str:
-    if each.label in FALSE:
+def counts_of(labels: Iterable[str]) -> dict[str, int]:
+    """Return how many of the labels of marks hold, are refuted, are open, and have changed.
+
+    >>> counts_of(["proved", "verified", "corrected"])
+    {'hold': 2, 'refuted': 1, 'open': 0, 'changed': 0}
+    """
+    words = Counter(map(_word, labels))
+    return {word: words[word] for word in ("hold", "refuted", "open", CHANGED)}
+
+
+def _word(label: str) -> str:
+    if label in FALSE:
         return "refuted"
-    return each.label if each.label in (Status.OPEN, CHANGED) else "hold"
+    return label if label in (Status.OPEN, CHANGED) else "hold"
 
 
 def text_run(text: Text, run: CheckRun, lock: Lock, selected: str = "") -> TextRun:
