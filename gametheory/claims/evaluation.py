@@ -117,12 +117,21 @@ class Evaluation:
         self._lookup, self._symbols = lookup, symbols
         self._values = dict(symbols.values) if symbols else dict[str, Any]()
         self._variables, self._work = len(self._values), 0
+        self._without_cases, self._with_cases = dict[int, ast.expr](), set[int]()
 
     def whole(self, tree: ast.expr) -> Any:
         """Return whether an expression is true, or what a function returns that is all of it."""
         if isinstance(tree, ast.Call) and not _is_word(tree):
             return self._called(tree)
-        return self.truth(tree)
+        value = self.truth(tree)
+        self._refuse_empty()
+        return value
+
+    def _refuse_empty(self) -> None:
+        """Refuse an expression of which a part, in another one, never had a case: its inside was not computed."""
+        for place, cases in self._without_cases.items():
+            if place not in self._with_cases:
+                raise Undecided(f"{text_of(cases)} never has a case, so that nothing is checked")
 
     def truth(self, node: ast.expr) -> Any:
         """Return whether a part is true; with variables, a relation."""
@@ -144,9 +153,10 @@ class Evaluation:
 
     def steps(self, tree: ast.expr) -> list[Any]:
         """Return the comparisons of a chain one by one, and any other expression as a whole."""
-        if isinstance(tree, ast.Compare):
-            return [truth for truth, *_ in self._links(tree)]
-        return [self.truth(tree)]
+        links = self._links(tree) if isinstance(tree, ast.Compare) else [(self.truth(tree),)]
+        found = [truth for truth, *_ in links]
+        self._refuse_empty()
+        return found
 
     def _links(self, node: ast.Compare) -> Iterator[tuple[Any, ast.expr, ast.expr]]:
         """Yield the truth of each comparison of a chain with its sides, each computed once."""
@@ -170,8 +180,11 @@ class Evaluation:
         inner, none = len(self._values) > self._variables, True
         for _ in self._cases(cases.generators):
             none = False
+            self._with_cases.add(id(cases))
             yield self.truth(cases.elt)
-        if none and not inner:  # inside another one, some cases can have none of their own
+        if none and inner:  # inside another one, some cases can have none of their own
+            self._without_cases[id(cases)] = cases
+        elif none:
             raise Undecided(f"{text_of(cases)} has no case, so that nothing is checked")
 
     def number(self, node: ast.expr) -> Any:

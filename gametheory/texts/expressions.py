@@ -168,14 +168,14 @@ def _read(text: str, names: Names, kinds: Kinds, at: int = 0) -> ast.expr:
     line = re.sub(r"\s", " ", text)
     begin = len(line) - len(line.lstrip())
     try:
-        tree = _parsed(line[begin:])
+        tree = parsed(line[begin:])
         _Reader(names, kinds).read(tree, TRUTH)
     except Refused as error:
         raise Refused(at + begin + error.at, str(error)) from error
     return tree
 
 
-def _parsed(line: str) -> ast.expr:
+def parsed(line: str) -> ast.expr:
     """Return the tree of a line of Python, whatever is in it; each part has its text."""
     # Letters of other alphabets look like those of a name, and Python reads some of them as others.
     other = re.search("[^ -~]|#", line)

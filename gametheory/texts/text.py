@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gametheory.storage.files import read_bytes, regular
-from gametheory.texts.expressions import Refused, joined, read_check
+from gametheory.texts.expressions import Refused, joined, parsed, read_check
 from gametheory.texts.markdown import parse
 from gametheory.texts.marks import (
     NAME,
@@ -170,6 +170,10 @@ class _Reader:
 
     def _cells(self, raw: Raw, id: str, function: str, at: int) -> Iterator[Mark]:
         """Yield a mark for each number of a table: what a function of its row and column, or an expression, gives."""
+        try:
+            parsed(function.strip())  # alone: it may not close the brackets that are put around it
+        except Refused as error:
+            raise Misread(at + error.at, str(error)) from error
         if not self._formal(_of_cell(function, "1", "1", "1"), at):
             return
         for entry in entries(raw):
