@@ -34,10 +34,14 @@ def distinct_names(names: Sequence[str], numbered: Iterable[object] = ()) -> tup
 
     >>> distinct_names(["left", "right"]), distinct_names(["", "right"]), distinct_names(["a", "a"], [3, 7])
     (('left', 'right'), ('1', '2'), ('3', '7'))
+    >>> distinct_names(["left", "left "])
+    ('1', '2')
     >>> distinct_names(["2", "1", "1"])
     ('#1', '#2', '#3')
     """
-    if all(names) and len(set(names)) == len(names):
+    # A reader of an answer does not see the blanks at the ends of a name.
+    visible = {" ".join(name.split()) for name in names}
+    if all(visible) and len(visible) == len(names):
         return tuple(names)
     texts = list(map(str, numbered)) or list(map(str, range(1, len(names) + 1)))
     while not set(texts).isdisjoint(names):

@@ -338,6 +338,8 @@ def regret_of_profiles(game: NormalForm | ExtensiveForm, document: Any) -> Regre
     form, names = sequence_form(tree), information_set_names(tree)
     if hasattr(document, "as_json"):
         document = document.as_json()
+    if isinstance(document, Mapping):
+        _refuse_other_names(document, game)
     profiles = document.get("equilibria") if isinstance(document, Mapping) else None
     if not isinstance(profiles, list | tuple):
         profiles = [document]
@@ -356,6 +358,19 @@ def regret_of_profiles(game: NormalForm | ExtensiveForm, document: Any) -> Regre
     greatest = tuple(max(regret.gain for regret in profile) for profile in regrets)
     checks = (REGRET_CHECK,)
     return RegretSolution(tree.players, size, checks, tuple(regrets), greatest, tuple(rescaled))
+
+
+def _refuse_other_names(document: Mapping[str, Any], game: NormalForm | ExtensiveForm) -> None:
+    """Refuse the answer about a game with other players or strategies: its numbers belong to these, in their order."""
+    players = document.get("players")
+    if isinstance(players, list | tuple) and list(players) != list(game.players):
+        raise UnknownName(f"it is for the players {brief(list(players))}; this game has", game.players)
+    if not isinstance(game, NormalForm):  # strategies of trees are by name
+        return
+    strategies = document.get("names")
+    if isinstance(strategies, list | tuple) and list(map(list, strategies)) != list(map(list, game.strategies)):
+        names = [name for one in game.strategies for name in one]
+        raise UnknownName(f"it is for the strategies {brief(list(strategies))}; this game has", names)
 
 
 def _mixtures(profile: Any, game: NormalForm | ExtensiveForm, tree: ExtensiveForm) -> dict[Key, Any]:
