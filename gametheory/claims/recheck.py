@@ -465,7 +465,7 @@ def asked(rocq: Rocq, file: str, library: Sequence[str], found: RecheckedTheorem
     constants = re.findall(rf"{re.escape(file)}\.\w+", form)
     if rocq.opaque(constants):
         return found._replace(reason="it states something about a game that a proof hides")
-    shown |= {constant.rpartition(".")[2].replace("table", "game"): _computed(rocq, constant) for constant in constants}
+    shown |= {constant.rpartition(".")[2].replace("table", "game"): computed(rocq, constant) for constant in constants}
     axioms = rocq.assumptions([theorem])
     reason = f"it rests on axioms: {axioms[:200]}" if axioms else ""
     return found._replace(shown=shown, axioms=axioms or "none", reason=reason)
@@ -480,7 +480,7 @@ def _literals(rocq: Rocq, theorem: str, form: str) -> dict[str, str]:
     return shown if all(shown.values()) else {}
 
 
-def _computed(rocq: Rocq, constant: str) -> str:
+def computed(rocq: Rocq, constant: str) -> str:
     """Return a constant as Rocq prints it after computing it."""
     if not _evaluated(rocq, f"length {constant}"):  # it is no list
         return _printed(rocq, constant, constant)

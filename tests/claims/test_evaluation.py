@@ -79,6 +79,8 @@ UNDECIDED = {
     "min(k for k in range(0)) == 1": "has no case",
     "all(k > 5 for k in range(5, 5))": "(k > 5 for k in range(5, 5)) has no case, so that nothing is checked",
     "not any(k > 5 for k in range(5) if k > 9)": "has no case",
+    "all(all(k == 7 for k in range(5, 3)) for y in range(9))": "(k == 7 for k in range(5, 3)) never has a case",
+    "all(y < 9 and all(k == 7 for k in range(y, 0)) for y in range(9))": "never has a case",
     "sum(k for k in range(1/2)) == 1": "range(1/2) must have whole numbers",
     "sum(k for k in range(1, 2, 0)) == 1": "a step other than 0",
     "10**10**10 > 1": "10**10**10 can have 40,000,000,000 bits; at most 100,000 are allowed",
@@ -211,6 +213,8 @@ def test_random_expressions_have_the_values_of_python(random: Random) -> None:
         try:
             value = truth(text)
         except Undecided as error:
+            if "never has a case" in str(error):
+                continue  # Python gives a value, and nothing was compared
             value = "no value" if "by zero" in str(error) or "has no case" in str(error) else error
         assert value == by_python(text), text
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import py_compile
 import signal
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from program import COMMAND
+from program import COMMAND, call
 
 from gametheory.claims import ClaimsError, Status
 from gametheory.claims.processes import Processes
@@ -265,3 +266,48 @@ def test_a_failed_appendix_is_a_section_with_its_reason(folder: Path) -> None:
         "the appendix R was not made",
     ]
     assert run["B"].verdict.status is Status.REFUTED
+
+
+LIMIT = "from _limit import MOST\n"
+
+
+@pytest.mark.parametrize("where", ["a helper", "the file", "a source folder"])
+def test_bytecode_of_another_text_is_not_run(tmp_path: Path, where: str) -> None:
+    """Python takes bytecode for that of a source of the same time and size; anybody can write it."""
+    folder = tmp_path / "claims"
+    package = folder / "book" if where == "a source folder" else folder
+    package.mkdir(parents=True)
+    imported = "from ._limit import MOST" if where == "a source folder" else "from _limit import MOST"
+    (package / "b.py").write_text(
+        FALSE.replace("from gametheory", f"{imported}\nfrom gametheory").replace("< 5", "< MOST")
+    )
+    (package / "_limit.py").write_text("MOST = 5\n")
+    if where == "a source folder":
+        (package / "__init__.py").write_text('"""Another author."""\n')
+    honest = package / ("b.py" if where == "the file" else "_limit.py")
+    text = honest.read_text()
+    honest.write_text(text.replace("MOST)", "9)   ") if where == "the file" else "MOST = 9\n")
+    py_compile.compile(str(honest), invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)
+    honest.write_text(text)
+    assert statuses(folder) == {"B": "refuted"}
+    assert statuses(folder, fresh=True) == {"B": "refuted"}
+
+
+@pytest.mark.parametrize(
+    "harm", ["os.remove(lock)", "os.rename(lock, lock + '.old')", "open(lock, 'w').write('{\"marks\": {}}')"]
+)
+def test_no_claim_changes_the_record_of_a_text(tmp_path: Path, harm: str) -> None:
+    text, lock = tmp_path / "post.md", tmp_path / "post.md.lock"
+    text.write_text(
+        '---\nclaims: proofs\n---\nThere are 6.<!-- claim: A check="2 + 4 == 6" -->\n\nBelow 9.<!-- claim: B -->\n'
+    )
+    (tmp_path / "proofs").mkdir()
+    file = tmp_path / "proofs" / "b.py"
+    file.write_text(TRUE.replace('"A"', '"B"'))
+    assert call("check", "post.md", "--run", "--record", cwd=tmp_path).returncode == 0
+    text.write_text(text.read_text().replace("There are 6.", "There are 7."))
+    assert call("check", "post.md", "--run", "--strict", cwd=tmp_path).returncode == 1
+    file.write_text(f"import os\nlock = {str(lock)!r}\n{harm}\n" + TRUE.replace('"A"', '"B"'))
+    done = call("check", "post.md", "--run", "--strict", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "text changed since it was checked" in done.stdout

@@ -182,7 +182,13 @@ EXPECTED = "id\tstatus\n" + "".join(f"{id}\tverified\n" for id in "TBASF")
         ("data.tsv", True),
         ("expected.tsv", False),
         ("book/__pycache__/x.pyc", False),
-        (".hidden", False),
+        (".hidden", True),
+        (".limits/data.tsv", True),
+        ("book/expected.tsv", True),
+        ("book/certificates/data.tsv", True),
+        ("certificates/data.tsv", True),
+        ("certificates/book/A.smt2", False),
+        (".git/HEAD", False),
     ],
 )
 def test_any_file_that_changes_lets_all_claims_be_checked_again(folder: Path, name: str, again: bool) -> None:
@@ -329,3 +335,25 @@ def test_links_are_followed(folder: Path, tmp_path: Path, capsys: Any) -> None:
     assert checked(folder, capsys) == (1, again, set("TBAOLSF"))
     write(tmp_path / "far", {"one.py": claim_text("O", "MOST = 5 + 0 + 0")})
     assert "O" in checked(folder, capsys)[2]
+
+
+IMPORTS = (
+    "from gametheory import claim",
+    "import gametheory\nclaim = gametheory.claim",
+    "import gametheory.claims as g\nclaim = g.claim",
+    "from gametheory import claims\nclaim = claims.claim",
+    "from gametheory.claims import *",
+)
+
+
+@pytest.mark.parametrize("imported", IMPORTS)
+@pytest.mark.parametrize("place", ["inner", "inner/deeper", "book/inner"])
+def test_claims_of_a_folder_that_is_not_read_are_refused_however_they_are_declared(
+    folder: Path, imported: str, place: str
+) -> None:
+    text = f'{imported}\n@claim("Q", "It is so.", "p. 1")\ndef q(): ...\n'
+    write(folder, {f"{place}/q.py": text})
+    with pytest.raises(ClaimsError, match=f"{place}/q.py: its claims would not be checked"):
+        check(folder)
+    write(folder, {f"{place}/q.py": "from gametheory import solve\n\nfor claim in ():\n    solve(claim)\n"})
+    assert check(folder)

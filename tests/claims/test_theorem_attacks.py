@@ -14,7 +14,7 @@ from rocq import compiled_library, stored
 from small_games import RandomPayoffs
 
 from gametheory import nash, solve
-from gametheory.claims.recheck import RecheckedTheorem, asked, recheck_theorem
+from gametheory.claims.recheck import RecheckedTheorem, asked, computed, recheck_theorem
 from gametheory.claims.session import check
 from gametheory.games.catalogue import game
 from gametheory.prove.kernel import Fact, Refused, Source, compile_files, conversation, facts, find_program, in_order
@@ -447,3 +447,51 @@ def test_a_game_that_a_proof_hides_is_rejected(tmp_path: Path) -> None:
     file.write_text(file.read_text().replace("Qed", "Defined", 1))
     with pytest.raises(ValueError, match="'Defined' is not one that the program writes"):
         recheck_theorem(file)
+
+
+UNPRINTABLE = "(Qmake (Z.pow 2 300000) 1)"
+
+
+@needs_rocq
+@pytest.mark.parametrize("before", [0, 199, 200])
+def test_a_game_that_rocq_cannot_print_whole_is_rejected(before: int, tmp_path: Path) -> None:
+    """An error looks like the end of a list: the rest of the table would not be shown."""
+    entry = "position 9 (Over {})"
+    table = f"repeat ({entry.format(3)}) {before} ++ [{entry.format('{}')}; {entry.format(4)}]"
+    folder = compiled_library(tmp_path, "Values.Value")
+    program = find_program()
+    assert program is not None
+    for number, can_be_printed in ((UNPRINTABLE, False), ("5", True)):
+        text = (
+            "Require Import QArith List.\nImport ListNotations.\n"
+            "From Values Require Import Value.\nOpen Scope Q_scope.\n"
+            f"Definition game : table := {table.format(number)}.\n"
+        )
+        source = Source("values", "Cut", text)
+        assert not any(compile_files(program, folder, [*in_order(stored(), ["Values.Value"]), source], None).values())
+        with conversation(program, folder, [*in_order(stored(), ["Values.Value"]), source]) as rocq:
+            rocq.ask("Import ListNotations.\nImport Values.Value.\nOpen Scope Q_scope.")
+            if can_be_printed:
+                assert computed(rocq, "Values.Cut.game").count("Over") == before + 2
+            else:
+                with pytest.raises(Refused, match=r"Rocq cannot print all of Values\.Cut\.game"):
+                    computed(rocq, "Values.Cut.game")
+
+
+@needs_rocq
+@pytest.mark.parametrize(("steps", "status"), [(25_000, "open"), (25, "proved")])
+def test_a_definition_that_rocq_cannot_print_proves_nothing(steps: int, status: str, tmp_path: Path) -> None:
+    """It would be shown as an empty one."""
+    deep = (
+        "Require Import ZArith.\n"
+        "Ltac deep n x := lazymatch n with O => exact x | S ?m => refine (negb _); deep m x end.\n"
+        f"Definition big : bool := ltac:(let n := eval vm_compute in (Z.to_nat {steps}) in deep n true).\n"
+        "Definition claimed : Prop := big = big.\nTheorem t : claimed.\nProof. reflexivity. Qed.\n"
+    )
+    (tmp_path / "rocq" / "sums").mkdir(parents=True)
+    (tmp_path / "rocq" / "sums" / "Two.v").write_text(deep)
+    (tmp_path / "sums.py").write_text(CLAIM)
+    verdict = check(tmp_path)["F.1"].verdict
+    assert verdict.status.value == status
+    if status == "open":
+        assert "Rocq prints no answer to: Print Sums.Two.big." in verdict.evidence[0].text  # type: ignore[union-attr]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import hashlib
 import json
 import os
 import subprocess
@@ -11,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from program import call
 from sympy import Eq, Symbol, symbols
 
 from gametheory.claims import (
@@ -359,3 +362,46 @@ def test_symbols_are_read_back_exactly() -> None:
     x = Symbol("x")
     statement = for_all([x, n], [x > n], 3 * x > 3 * n - 1, "mixed")
     assert read_script(statement.script(), "mixed") == statement
+
+
+def forged(data: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    """Return data of a mark or a text with changes, and with the hashes that belong to them."""
+    data = data | changes
+    for side in ("sentence", "formal"):
+        if side in changes:
+            data[f"{side}_hash"] = hashlib.sha256(changes[side].encode()).hexdigest()
+    return data
+
+
+def test_marks_of_a_manifest_are_their_claims(tmp_path: Path) -> None:
+    """A reader of the manifest is shown the marks."""
+    marks = (
+        'One is two.<!-- claim: a check="1 == 2" -->\n\nSquares.<!-- claim: b check="x*x >= x" for="x: integer" -->\n'
+    )
+    (tmp_path / "p.md").write_text(marks)
+    assert call("annotate", "p.md", "-o", "p.claims", cwd=tmp_path).returncode == 0
+    honest = json.loads((tmp_path / "p.claims").read_text())
+    assert recheck(tmp_path / "p.claims").sound
+    first, second = honest["texts"][0]["marks"]
+    green = first["claim"] | {"status": "verified", "witness": None}
+    green["record"] = green["record"] | {"failed": None}
+    counts = {"hold": 2, "refuted": 0, "open": 0, "changed": 0}
+    edits: dict[str, tuple[Any, Any, Any]] = {
+        "the label": (forged(first, label="proved"), counts, None),
+        "label and verdict": (forged(first, label="proved", verdict="proved"), counts, None),
+        "the claim of the mark": (forged(first, label="proved", verdict="proved", claim=second["claim"]), counts, None),
+        "the formal side": (forged(first, formal="1 == 1"), None, None),
+        "the sentence": (forged(first, sentence="One is one."), None, None),
+        "the counts": (first, counts, None),
+        "verified, typed everywhere": (forged(first, label="verified", verdict="verified", claim=green), counts, green),
+    }
+    for what, (mark, numbers, entry) in edits.items():
+        manifest = copy.deepcopy(honest)
+        text = manifest["texts"][0]
+        text["marks"][0] = mark
+        text["counts"] = numbers or text["counts"]
+        if entry:
+            manifest["claims"][0] = entry
+            manifest["counts"] = manifest["counts"] | {"refuted": 0, "verified": 1}
+        (tmp_path / "p.claims").write_text(json.dumps(manifest))
+        assert not recheck(tmp_path / "p.claims").sound, what

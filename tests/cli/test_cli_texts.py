@@ -406,3 +406,37 @@ class Reports:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.when == "call":
             self.found[report.nodeid] = report.outcome
+
+
+def test_an_id_of_the_claims_folder_is_not_answered_by_another_text(tmp_path: Path) -> None:
+    (tmp_path / "x.md").write_text("<!-- claims: . -->\n\nAll is well.<!-- claim: Y -->\n")
+    (tmp_path / "other.md").write_text('One is one.<!-- claim: Y check="1 == 1" -->\n')
+    done = call("check", "x.md", "other.md", "--run", cwd=tmp_path)
+    assert "x.md:3:13: no claim of . has the id Y" in done.stderr
+    assert done.returncode == 2
+    assert "other.md: 1 mark: 1 hold" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "read", [r"\input{inc}", r"\include{inc}", r"\subfile{inc}", r"\import{./}{inc}", r"\input inc "]
+)
+@pytest.mark.parametrize("inside", ["", 'x \\claim[check="1 + 1 == 3"]{sum}{The sum is 3.}'])
+def test_a_mark_of_a_file_that_latex_reads_is_a_fault(tmp_path: Path, read: str, inside: str) -> None:
+    """It would be typeset with the sign of the mark with the same id."""
+    mark = r'\claim[check="1 + 1 == 2"]{sum}{The sum is 2.}'
+    begin = r"\documentclass{article}\usepackage{gametheory-claims}\begin{document}"
+    (tmp_path / "a.tex").write_text(f"{begin}\n{mark}\n\n{read}\n" + r"\end{document}" + "\n")
+    (tmp_path / "inc.tex").write_text(f"Words.\n{inside}\n")
+    done = call("check", "a.tex", cwd=tmp_path)
+    assert ("inc.tex has a \\claim" in done.stderr) is bool(inside)
+    assert (done.returncode == 0) is not inside
+
+
+def test_the_expression_of_cells_cannot_close_the_brackets_around_it(tmp_path: Path) -> None:
+    table = "| | 1 | 2 |\n|---|---|---|\n| 1 | {} | 3 |\n\n"
+    mark = '<!-- claim: t cells="{}" -->\n'
+    (tmp_path / "a.md").write_text(table.format(2) + mark.format("row) == row or (row"))
+    assert "unmatched ')'" in call("check", "a.md", cwd=tmp_path).stderr
+    for number, status in ((2, 0), (7, 1)):
+        (tmp_path / "a.md").write_text(table.format(number) + mark.format("row + column"))
+        assert call("check", "a.md", cwd=tmp_path).returncode == status
