@@ -115,6 +115,22 @@ def test_json_has_the_keys_of_the_command(folder: Path) -> None:
     assert item["command"] == f"gametheory check {folder} -k S.1 --deep"
 
 
+def test_the_command_of_a_claim_names_it_alone(tmp_path: Path) -> None:
+    """Two files have the same id, one of which is refuted; a third id is in one file only."""
+    lines = '"Sums."\nfrom gametheory import check_all, claim\n'
+    equal = 'claim("S", "It is small.", "p. 1")(lambda: check_all(range(5), lambda n: n < {}))\n'
+    for name, limit in (("a.py", 9), ("b.py", 3)):
+        (tmp_path / name).write_text(lines + equal.format(limit))
+    (tmp_path / "c.py").write_text(lines + equal.replace('"S"', '"T"').format(9))
+    found = gametheory.check(tmp_path).as_json()["claims"]
+    addresses = [f"{tmp_path}/a.py::S", f"{tmp_path}/b.py::S", f"{tmp_path}/c.py::T"]
+    assert [item["address"] for item in found] == addresses
+    selected = [*addresses[:2], f"{tmp_path} -k T"]
+    assert [item["command"] for item in found] == [f"gametheory check {each}" for each in selected]
+    statuses = [[each.verdict.status.value for each in check_with(Options(), [address])] for address in addresses]
+    assert statuses == [["verified"], ["refuted"], ["verified"]]
+
+
 def test_a_folder_that_cannot_be_checked_raises(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(ClaimsError, match="there is no such folder"):
         gametheory.check(tmp_path / "missing")
