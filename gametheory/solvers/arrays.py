@@ -20,7 +20,9 @@ from gametheory.numbers.rationals import is_exact, to_flint
 from gametheory.solvers.positions_kernel import chance_depths, choose_best_mean
 
 TERMINAL, CHANCE = -1, -2
+Key = TypeVar("Key")
 Value = TypeVar("Value")
+Weight = TypeVar("Weight")
 Strategy: TypeAlias = Mapping[Position, Mapping[str, Mapping[Move, Fraction]]]
 
 
@@ -214,7 +216,8 @@ def weighted_steps(arrays: StateArrays) -> Iterator[tuple[int, int, fmpq]]:
 
 def decision_rows(arrays: StateArrays) -> DecisionRows:
     """Return the joint moves of a state graph; they keep their numbers."""
-    first, starts = arrays.first_move.tolist(), arrays.starts.tolist()
+    first = arrays.first_move.tolist()
+    starts = arrays.starts.tolist()
     return DecisionRows(first, starts, arrays.successor.tolist(), exact_weights(arrays))
 
 
@@ -348,6 +351,15 @@ def played_moves(graph: StateArrays, strategy: Strategy) -> dict[tuple[Position,
             if probability:
                 played[position, moves] = probability
     return played
+
+
+def support(keys: Iterable[Key], weights: Iterable[Weight]) -> dict[Key, Weight]:
+    """Return the weights that are not 0, by their keys.
+
+    >>> support("abc", [1, 0, 2])
+    {'a': 1, 'c': 2}
+    """
+    return {key: weight for key, weight in zip(keys, weights, strict=True) if weight}
 
 
 def joint_probability(mixed: Iterable[Mapping[Move, Fraction]], moves: Iterable[Move]) -> Fraction:

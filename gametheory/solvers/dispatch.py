@@ -426,7 +426,9 @@ STRATEGIES_CHECK = Check(
 
 def _solve_acyclic(task: Task, terminal: PositionMap[Payoffs]) -> Solution:
     """Solve a sequential game in which play always ends: backward induction."""
-    graph, zero_sum, certain = task.graph, is_zero_sum(terminal), not task.game_class.chance
+    graph = task.graph
+    zero_sum = is_zero_sum(terminal)
+    certain = not task.game_class.chance
     payoffs, moves, optimal = backward_induction(graph, terminal)
     at_start = verify.check_subgame_perfect(graph, terminal, payoffs, moves)
     forced = None
@@ -596,7 +598,8 @@ def _solve_concurrent(task: Task, terminal: PositionMap[Payoffs]) -> Solution:
         by_player = {**low.strategy.get(node, {}), **high.strategy.get(node, {})}
         if by_player:
             strategy[node] = by_player
-    bounds, ranks = (low.values, high.values), (low.ranks, high.ranks)
+    bounds = (low.values, high.values)
+    ranks = (low.ranks, high.ranks)
     least, most = _guaranteed(task.graph, terminal, strategy, bounds, ranks)
     return task.zero_sum(
         "strategy iteration over matrix games from both sides, in rationals",
@@ -612,7 +615,9 @@ def _solve_general_sum(task: Task, terminal: PositionMap[Payoffs]) -> Solution:
     """Solve a game that is not zero-sum, or has three or more players: an equilibrium, or nearly one."""
     from gametheory.solvers.general_sum import solve_general_sum
 
-    graph, game_class, limits = task.graph, task.game_class, task.limits
+    graph = task.graph
+    game_class = task.game_class
+    limits = task.limits
     if game_class.cyclic:
         require_small_components(task)
     try:
@@ -624,7 +629,8 @@ def _solve_general_sum(task: Task, terminal: PositionMap[Payoffs]) -> Solution:
         raise NoSolver(game_class, str(error)) from error
     payoffs, most, strategy, ranks, unique = solved
     epsilon = verify.check_epsilon_equilibrium(graph, terminal, payoffs, most, strategy, ranks)
-    least_at_start, most_at_start = payoffs[graph.start_position], most[graph.start_position]
+    least_at_start = payoffs[graph.start_position]
+    most_at_start = most[graph.start_position]
     value: dict[str, Any]
     if epsilon:
         method = "logit equilibria and Newton's method in rationals"
@@ -706,9 +712,11 @@ def _solve_form(form: NormalForm | ExtensiveForm, limits: Limits) -> Solution:
     ({'row': Fraction(2, 1), 'column': Fraction(1, 1)}, 3)
     """
     if isinstance(form, NormalForm):
-        graph, as_graph = unfold(TableGame(form), len(form.outcomes) + 1), len(form.players) > 2
+        graph = unfold(TableGame(form), len(form.outcomes) + 1)
+        as_graph = len(form.players) > 2
     else:
-        graph, as_graph = unfold(TreeGame(form), len(form.nodes)), form.has_perfect_information
+        graph = unfold(TreeGame(form), len(form.nodes))
+        as_graph = form.has_perfect_information
     task = Task(graph, limits)
     if as_graph:
         return _solve_graph(task)

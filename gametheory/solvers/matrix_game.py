@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from sys import maxsize
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ import numpy as np
 from flint import fmpq, fmpq_mat
 
 from gametheory.numbers.rationals import to_flint, to_float, to_fraction
+from gametheory.solvers.arrays import support
 from gametheory.solvers.matrix_kernel import Floats, simplex
 from gametheory.solvers.pivoting import lemke_howson
 from gametheory.verify import CertificateError, bracket_matrix_value
@@ -46,7 +47,8 @@ def solve_matrix(payoffs: Sequence[Sequence[fmpq]], approximate: Floats | None =
         greatest = [max(column) for column in zip(*payoffs, strict=True)]
         value = max(least)
         if value == min(greatest):
-            row, column = {least.index(value): fmpq(1)}, {greatest.index(value): fmpq(1)}
+            row = {least.index(value): fmpq(1)}
+            column = {greatest.index(value): fmpq(1)}
             return MatrixSolution(value, row, column, "saddle point")
     if approximate is None:
         approximate = np.array(_map_to_unit_interval(payoffs))
@@ -67,11 +69,7 @@ def solve_by_pivots(payoffs: Sequence[Sequence[fmpq]]) -> tuple[dict[int, fmpq],
     exact = [[to_fraction(payoff) for payoff in line] for line in payoffs]
     opposite = [[-payoff for payoff in line] for line in exact]
     row, column = lemke_howson(exact, opposite, limit=maxsize)
-    return _support(map(to_flint, row)), _support(map(to_flint, column))
-
-
-def _support(weights: Iterable[fmpq]) -> dict[int, fmpq]:
-    return {move: weight for move, weight in enumerate(weights) if weight != 0}
+    return support(range(len(row)), map(to_flint, row)), support(range(len(column)), map(to_flint, column))
 
 
 def solve_indifference_equations(
@@ -82,12 +80,11 @@ def solve_indifference_equations(
     Return empty strategies if the linear system is singular.
     """
     matrix = [[payoffs[i][j] for j in columns] for i in rows]
-    for_rows, for_columns = equal_means(list(zip(*matrix, strict=True))), equal_means(matrix)
+    for_rows = equal_means(list(zip(*matrix, strict=True)))
+    for_columns = equal_means(matrix)
     if for_rows is None or for_columns is None:
         return {}, {}
-    row = {i: weight for i, weight in zip(rows, for_rows[0], strict=True) if weight != 0}
-    column = {j: weight for j, weight in zip(columns, for_columns[0], strict=True) if weight != 0}
-    return row, column
+    return support(rows, for_rows[0]), support(columns, for_columns[0])
 
 
 def equal_means(matrix: Sequence[Sequence[fmpq]]) -> tuple[list[fmpq], fmpq] | None:

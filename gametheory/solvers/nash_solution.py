@@ -25,7 +25,7 @@ from gametheory.model.state_arrays import StateArrays
 from gametheory.numbers.format import integer_ranges, pluralize, rounded, short_repr
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import MAX_ROWS, Block, Printable, Table
-from gametheory.solvers.arrays import Strategy, joint_probability
+from gametheory.solvers.arrays import Strategy, joint_probability, support
 from gametheory.solvers.solution import Check
 
 WeightPath: TypeAlias = dict[Choice | None, tuple[int, ...]]  # the coefficients of each weight, that of ε^0 first
@@ -374,11 +374,10 @@ def value_and_count(solution: Any, exact: bool | None) -> list[str]:
 
 def mixed_text(names: Sequence[str], probabilities: Sequence[Any], exact: bool | None) -> str:
     """Return the names of the support; with their probabilities unless one is certain."""
-    pairs = zip(names, probabilities, strict=True)
-    support = [(name, probability) for name, probability in pairs if probability]
-    if len(support) == 1:
-        return support[0][0]
-    return ", ".join(f"{name} {number_text(probability, exact)}" for name, probability in support)
+    played = [(name, number) for name, number in zip(names, probabilities, strict=True) if number]
+    if len(played) == 1:
+        return played[0][0]
+    return ", ".join(f"{name} {number_text(number, exact)}" for name, number in played)
 
 
 def number_text(number: Any, exact: bool | None) -> str:
@@ -419,14 +418,14 @@ def first_strategy(nash: NashSolution) -> dict[Position, dict[str, dict[Move, Fr
     first = nash.equilibria[0]
     if not first.behavior:
         plans = zip(nash.players, nash.strategies, first.plans, strict=True)
-        strategy["start"] = {player: _played(names, plan) for player, names, plan in plans}
+        strategy["start"] = {player: support(names, plan) for player, names, plan in plans}
         return strategy
     tree: ExtensiveForm = nash.game
     names = names_among_all_players(tree)
     for number, (player, behavior) in enumerate(zip(nash.players, first.behavior, strict=True), 1):
         for index, probabilities in behavior.items():
             actions = tree.information_sets[number, index].actions
-            strategy[names[number, index]] = {player: _played(actions, probabilities)}
+            strategy[names[number, index]] = {player: support(actions, probabilities)}
     return strategy
 
 
@@ -447,14 +446,9 @@ def first_played(
                 continue
             # the equilibrium says nothing about a set that the player's own actions exclude
             probabilities = behavior.get(game.observation(position, player), [0] * len(actions))
-            for action, probability in _played(actions, probabilities).items():
+            for action, probability in support(actions, probabilities).items():
                 played[position, (action,)] = probability
     return played
-
-
-def _played(moves: Sequence[Any], probabilities: Sequence[Any]) -> dict[Move, Fraction]:
-    pairs = zip(moves, probabilities, strict=True)
-    return {move: probability for move, probability in pairs if probability}
 
 
 def behavior_strategies(tree: ExtensiveForm, strategy: Strategy) -> list[BehaviorStrategy]:

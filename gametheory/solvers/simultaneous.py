@@ -128,7 +128,7 @@ class MatrixGames:
             else:
                 columns.append([None] * len(joint_moves))
         pairs = list(zip(*columns, strict=True))
-        first, second = [*dict.fromkeys(columns[0])], [*dict.fromkeys(columns[1])]
+        first, second = (list(dict.fromkeys(column)) for column in columns)
         after = dict(zip(pairs, means, strict=True))
         if not len(after) == len(pairs) == len(first) * len(second):
             position = self.arrays.positions[number]
@@ -204,7 +204,8 @@ class RoundSolution:
 def _strategy(strategies: csr_array, pair: int) -> dict[int, float]:
     """Return the mixed strategy at a pair: the probability of each move that is played."""
     first, end = strategies.indptr[pair : pair + 2]
-    moves, probabilities = strategies.indices[first:end], strategies.data[first:end]
+    moves = strategies.indices[first:end]
+    probabilities = strategies.data[first:end]
     return dict(zip(moves.tolist(), probabilities.tolist(), strict=True))
 
 
@@ -291,9 +292,12 @@ def _solve_stage(
 def _solve_pairs(stage: Stage, later_values: Floats, symmetric: bool) -> tuple[Floats, Floats, csr_array, csr_array]:
     """Return the guarantees of both optimal strategies at every pair, and the strategies."""
     row, column = stage.row, stage.column
-    rows, columns = len(row.move_counts), len(column.move_counts)
-    row_moves, column_moves = row.payoff_indices.shape[1], column.payoff_indices.shape[1]
-    lower, upper = np.zeros((rows, columns)), np.zeros((rows, columns))
+    rows = len(row.move_counts)
+    columns = len(column.move_counts)
+    row_moves = row.payoff_indices.shape[1]
+    column_moves = column.payoff_indices.shape[1]
+    lower = np.zeros((rows, columns))
+    upper = np.zeros((rows, columns))
     of_row = row.successors, row.payoff_indices, row.move_counts
     of_column = column.successors, column.payoff_indices, column.move_counts
     inputs = *of_row, *of_column, *_weighted_payoffs(stage, later_values), lower, upper
@@ -328,8 +332,10 @@ def _solve_pairs_by(
     program: Program, stage: Stage, later_values: Floats, symmetric: bool
 ) -> tuple[Floats, Floats, csr_array, csr_array]:
     """Do the same as `_solve_pairs`, with another program for each matrix game."""
-    rows, columns = len(stage.row.move_counts), len(stage.column.move_counts)
-    lower, upper = np.zeros((rows, columns)), np.zeros((rows, columns))
+    rows = len(stage.row.move_counts)
+    columns = len(stage.column.move_counts)
+    lower = np.zeros((rows, columns))
+    upper = np.zeros((rows, columns))
     weighted = _weighted_payoffs(stage, later_values)
     packed: list[tuple[csr_array, csr_array]] = []
     for u in range(rows):
@@ -351,7 +357,8 @@ def _solve_pairs_by(
 def _mirrored(bound: Floats, opposite: Floats) -> Floats:
     """Return a bound that is solved below the diagonal; above it is minus the opposite bound of the exchanged pair."""
     mirrored: Floats = np.tril(bound) - np.tril(opposite, -1).T
-    of_pair, of_opposite = np.diag(bound), np.diag(opposite)
+    of_pair = np.diag(bound)
+    of_opposite = np.diag(opposite)
     # The value of two equal positions is 0, so both bounds get the same absolute value.
     largest = np.maximum(np.abs(of_pair), np.abs(of_opposite))
     np.fill_diagonal(mirrored, np.sign(of_pair - of_opposite) * largest)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, combinations, product
 from math import lcm
+from operator import getitem
 from typing import Any, NamedTuple, TypeAlias
 
 from gametheory.model.classes import Payoffs
@@ -16,6 +17,7 @@ from gametheory.model.sequence_form import Plan, SequenceForm, reduced_normal_fo
 from gametheory.numbers.format import pluralize
 from gametheory.numbers.rationals import exact_text, to_flint, to_fraction
 from gametheory.numbers.table import Block, Table
+from gametheory.solvers.arrays import support
 from gametheory.solvers.many_players import TABLE_CHECK, TREE_CHECK, ManyPlayerSolution
 from gametheory.solvers.matrix_game import equal_means
 from gametheory.solvers.nash_solution import Equilibrium
@@ -127,8 +129,8 @@ def correlated_equilibrium(
             constraints[deviation] = gains
     objective = [dot(weights, payoffs) for payoffs in cells.values()]
     solved = maximize(objective, list(constraints.values()))
-    distribution = {profile: p for profile, p in zip(cells, solved.weights, strict=True) if p}
-    duals = {deviation: m for deviation, m in zip(constraints, solved.multipliers, strict=True) if m}
+    distribution = support(cells, solved.weights)
+    duals = support(constraints, solved.multipliers)
     value = check_correlated(table, distribution, weights, duals, coarse)
     by_player = zip(*(cells[profile] for profile in distribution), strict=True)
     return CorrelatedSolution(
@@ -200,7 +202,7 @@ def _extreme_points(
     points = []
     for ray in rays:
         total = sum(ray)
-        distribution = {profile: Fraction(n, total) for profile, n in zip(profiles, ray, strict=True) if n}
+        distribution = support(profiles, (Fraction(weight, total) for weight in ray))
         points.append(weighted(table.strategies, distribution))
     return tuple(points)
 
@@ -248,20 +250,24 @@ def _profiles(table: NormalForm) -> list[Profile]:
     best: dict[tuple[int, Profile], Fraction] = {}  # what a player can get against the others
     for profile, payoffs in cells.items():
         for player, payoff in enumerate(payoffs):
-            key = player, profile[:player] + profile[player + 1 :]
+            key = _against(profile, player)
             best[key] = max(payoff, best.get(key, payoff))
     equilibria = []
     for profile, payoffs in cells.items():
-        against = [(player, profile[:player] + profile[player + 1 :]) for player in range(len(payoffs))]
-        if all(payoff == best[key] for key, payoff in zip(against, payoffs, strict=True)):
+        if all(payoff == best[_against(profile, player)] for player, payoff in enumerate(payoffs)):
             equilibria.append(profile)
     check_pure_equilibria(table, equilibria)
     return equilibria
 
 
+def _against(profile: Profile, player: int) -> tuple[int, Profile]:
+    return player, profile[:player] + profile[player + 1 :]
+
+
 def _table_equilibria(table: NormalForm) -> Iterator[Equilibrium]:
+    sizes = list(map(len, table.strategies))
     for profile in _profiles(table):
-        plans = [_pure(action, len(names)) for action, names in zip(profile, table.strategies, strict=True)]
+        plans = list(map(_pure, profile, sizes))
         yield Equilibrium(tuple(plans), check_mixed_profile(table, plans))
 
 
@@ -319,8 +325,7 @@ def _stage_options(stage: ExtensiveForm) -> list[Option]:
     cells = table.cells()
     options = []
     for profile in _profiles(table):
-        of_players = [own[strategy] for own, strategy in zip(plans, profile, strict=True)]
-        options.append((cells[profile], _merged(of_players)))
+        options.append((cells[profile], _merged(map(getitem, plans, profile))))
     return options
 
 
@@ -370,13 +375,13 @@ def stable_strategies(game: NormalForm | ExtensiveForm) -> StabilitySolution:
     table, form = table_of(game)
     matrix = _symmetric_matrix(table)
     candidates = []
-    for support in _subsets(range(len(matrix))):
-        strategy = _equilibrium_on(matrix, support)
+    for subset in _subsets(range(len(matrix))):
+        strategy = _equilibrium_on(matrix, subset)
         if strategy is None:
             continue
         payoffs = [dot(row, strategy) for row in matrix]
         greatest = max(payoffs)
-        if greatest > payoffs[support[0]]:  # no best reply to itself
+        if greatest > payoffs[subset[0]]:  # no best reply to itself
             continue
         replies = [index for index, payoff in enumerate(payoffs) if payoff == greatest]
         named = names_of(table, 0, dict(enumerate(strategy)))
@@ -391,16 +396,16 @@ def stable_strategies(game: NormalForm | ExtensiveForm) -> StabilitySolution:
     return StabilitySolution(table.players, form, checks, table.title, tuple(candidates))
 
 
-def _equilibrium_on(matrix: Sequence[Vector], support: Sequence[int]) -> Vector | None:
-    """Return the strategy with a support against which all strategies in it get the same; None if not just one."""
-    solved = _equal_payoffs([[matrix[i][j] for j in support] for i in support])
+def _equilibrium_on(matrix: Sequence[Vector], subset: Sequence[int]) -> Vector | None:
+    """Return the strategy of a subset against which all strategies in it get the same; None if not just one."""
+    solved = _equal_payoffs([[matrix[i][j] for j in subset] for i in subset])
     if solved is None:
         return None
     weights, _ = solved
     if min(weights) <= 0:
         return None
     strategy = [Fraction(0)] * len(matrix)
-    for index, weight in zip(support, weights, strict=True):
+    for index, weight in zip(subset, weights, strict=True):
         strategy[index] = weight
     return strategy
 
@@ -441,9 +446,9 @@ def _mutant(matrix: Sequence[Vector], strategy: Vector, replies: Sequence[int]) 
     With the direction z to it, z A z >= 0. Directions along the support are eliminated one after the other.
     """
     size = range(len(matrix))
-    support = [reply for reply in replies if strategy[reply]]
+    played = [reply for reply in replies if strategy[reply]]
     others = [reply for reply in replies if not strategy[reply]]
-    last = support.pop()
+    last = played.pop()
 
     def direction(index: int) -> Vector:
         vector = [Fraction(0)] * len(matrix)
@@ -458,7 +463,7 @@ def _mutant(matrix: Sequence[Vector], strategy: Vector, replies: Sequence[int]) 
                 total += one[i] * other[j] * (matrix[i][j] + matrix[j][i])
         return -total
 
-    free = list(map(direction, support))  # both ways
+    free = list(map(direction, played))  # both ways
     rest = list(map(direction, others))  # one way only
     while free:
         pivot = free.pop()
@@ -466,8 +471,9 @@ def _mutant(matrix: Sequence[Vector], strategy: Vector, replies: Sequence[int]) 
         if square <= 0:
             return _moved(strategy, pivot)
         # what remains is orthogonal to the pivot, so that the form splits into two
-        free = [_without(vector, pivot, form(pivot, vector) / square) for vector in free]
-        rest = [_without(vector, pivot, form(pivot, vector) / square) for vector in rest]
+        for vectors in (free, rest):
+            for index, vector in enumerate(vectors):
+                vectors[index] = _without(vector, pivot, form(pivot, vector) / square)
     # the form is positive on a cone exactly if it is where its derivatives are equal, for each subset of directions
     for subset in _subsets(range(len(rest))):
         chosen = [rest[index] for index in subset]

@@ -26,6 +26,7 @@ from gametheory.model.unfolding import state_graph
 from gametheory.numbers.format import brief, pluralize, rounded
 from gametheory.numbers.rationals import exact_text, parse_rational, to_flint, to_fraction
 from gametheory.numbers.table import Block, Table
+from gametheory.solvers.arrays import support
 from gametheory.solvers.matrix_game import solve_matrix
 from gametheory.solvers.nash_solution import Equilibrium, number_text
 from gametheory.solvers.pivoting import maximize
@@ -171,7 +172,7 @@ def _dominated_now(
             if mixture:
                 dominated[player, strategy] = mixture
             else:
-                beliefs[player, strategy] = {other: p for other, p in zip(others, belief, strict=True) if p}
+                beliefs[player, strategy] = support(others, belief)
     return dominated, beliefs
 
 
@@ -204,7 +205,7 @@ def _mixture_or_belief(
         is_dominated = solved.value is None
     if is_dominated:
         total = sum(mixed)
-        return {other: weight / total for other, weight in zip(gains, mixed, strict=True) if weight}, ()
+        return support(gains, (weight / total for weight in mixed)), ()
     total = sum(belief)
     return {}, [weight / total for weight in belief]
 
@@ -624,10 +625,9 @@ def _best_for_reply(table: NormalForm, leader: int, reply: int) -> tuple[dict[in
     gains = []
     for other in range(len(table.strategies[follower])):
         after = [cells[joined((other,), leader, strategy)] for strategy in strategies]
-        gains.append({strategy: after[strategy][follower] - payoffs[strategy][follower] for strategy in strategies})
+        lines = zip(after, payoffs, strict=True)
+        gains.append(dict(enumerate(theirs[follower] - ours[follower] for theirs, ours in lines)))
     solved = maximize([pair[leader] for pair in payoffs], gains)
-    return _support(solved.weights), _support(solved.multipliers)
-
-
-def _support(numbers: Sequence[Fraction]) -> dict[int, Fraction]:
-    return {index: number for index, number in enumerate(numbers) if number}
+    # there are no weights where the reply is never a best one
+    mixed = support(range(len(solved.weights)), solved.weights)
+    return mixed, support(range(len(gains)), solved.multipliers)
