@@ -130,10 +130,10 @@ def _parser(name: str | None = None) -> Parser:
     commands = parser.add_subparsers(
         metavar="COMMAND", required=True, help="one of the commands above; each has its own --help"
     )
-    for each in [name] if name else COMMANDS:
-        command = COMMANDS[each]
+    for chosen in [name] if name else COMMANDS:
+        command = COMMANDS[chosen]
         module = import_module(f"gametheory.cli.{command.module}")
-        getattr(module, command.function)(commands, each)
+        getattr(module, command.function)(commands, chosen)
     return parser
 
 

@@ -300,9 +300,9 @@ def _print_recorded(paths: Sequence[str | Path], allowed: bool) -> None:
     """Print the names of the files of expected verdicts; a text has a lock file instead."""
     from gametheory.claims.sources import asked
 
-    for part in asked(paths, allowed):
-        if part.is_named and not part.place.text:
-            print(f"wrote {part.place.expected_file}")
+    for source in asked(paths, allowed):
+        if source.is_named and not source.place.text:
+            print(f"wrote {source.place.expected_file}")
 
 
 def _status(run: CheckRun) -> int:

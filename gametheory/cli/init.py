@@ -140,10 +140,10 @@ def _check_folder(folder: Path) -> None:
 
 def _check_place(path: Path) -> None:
     """Refuse a file through a link, or whose folder cannot be made, before any other file is written."""
-    for part in (*reversed(path.parents), path):
-        if part.is_symlink():  # the file would appear in another folder, or in place of another file
-            raise InputError(f"gametheory init: cannot write {path}: {part} is a link; remove it, or make a folder")
-    nearest = next(each for each in path.parents if os.path.lexists(each))
+    for place in (*reversed(path.parents), path):
+        if place.is_symlink():  # the file would appear in another folder, or in place of another file
+            raise InputError(f"gametheory init: cannot write {path}: {place} is a link; remove it, or make a folder")
+    nearest = next(parent for parent in path.parents if os.path.lexists(parent))
     if not nearest.is_dir() or not os.access(nearest, os.W_OK):
         problem = "no permission to write there" if nearest.is_dir() else f"{nearest} is not a folder"
         raise InputError(f"gametheory init: cannot write {path}: {problem}")

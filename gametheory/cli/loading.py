@@ -126,11 +126,11 @@ def load_function(command: str, argument: str, name: str) -> tuple[Callable[...,
         raise InputError(f"{prefix}: {name!r} is no FILE.py or FILE.py:FUNCTION")
     module = _import(prefix, place)
     functions = {}
-    for each, value in vars(module).items():
+    for function, value in vars(module).items():
         # what the file has imported is no bot
         is_defined_here = getattr(value, "__module__", "") == module.__name__
-        if callable(value) and is_defined_here and not each.startswith("_"):
-            functions[each] = value
+        if callable(value) and is_defined_here and not function.startswith("_"):
+            functions[function] = value
     if attribute in functions:
         return functions[attribute], place
     if not attribute and len(functions) == 1:

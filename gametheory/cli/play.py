@@ -177,22 +177,13 @@ def play_games(solved: SolvedGame, seats: Mapping[str, str], args: argparse.Name
         most = f"at most {MAX_RECORDED:,} with --json, which prints every play"
         raise InputError(f"{COMMAND}: argument --games: {count:,}; allowed: {most}")
     table.introduce(seed)
-    record = []
-    payoffs: dict[str, Any] = dict.fromkeys(seats, Fraction(0))
-    costs: dict[str, Any] = dict.fromkeys(seats, Fraction(0))
-    for _ in range(count):
-        played = table.play()
-        if args.json:  # without it, a million plays need no memory
-            record.append(table.game_json(played))
-        if played.outcome:
-            for player, payoff in solved.by_player(played.outcome).items():
-                payoffs[player] += payoff
-        for player in seats:
-            costs[player] += played.total(player)
     if args.json:
-        print_json(document | {"seed": seed, "players": dict(seats), "games": record})
-    elif not table.human:
-        table.summarize(payoffs, costs, count)
+        games = [table.game_json(table.play()) for _ in range(count)]
+        print_json(document | {"seed": seed, "players": dict(seats), "games": games})
+    elif table.human:
+        table.play()
+    else:
+        table.play_series(count)
     return 0
 
 
@@ -353,8 +344,17 @@ class _Table:
         else:
             self.say("No move of yours cost anything.")
 
-    def summarize(self, payoffs: Mapping[str, Any], costs: Mapping[str, Any], count: int) -> None:
-        """Print the average payoff of each player, and what the moves cost on average."""
+    def play_series(self, count: int) -> None:
+        """Play games between bots; print the average payoff of each player, and what the moves cost on average."""
+        payoffs: dict[str, Any] = dict.fromkeys(self.seats, Fraction(0))
+        costs: dict[str, Any] = dict.fromkeys(self.seats, Fraction(0))
+        for _ in range(count):  # no play is kept, so that a million of them need no memory
+            played = self.play()
+            if played.outcome:
+                for player, payoff in self.solved.by_player(played.outcome).items():
+                    payoffs[player] += payoff
+            for player in self.seats:
+                costs[player] += played.total(player)
         rows = []
         for player, name in self.seats.items():
             mean_payoff, mean_cost = payoffs[player] / count, costs[player] / count

@@ -67,18 +67,7 @@ def add_wargame(commands: Any, name: str) -> None:
     add_workers(solve)
     add_json(solve)
 
-    summary = "print the value of a position and both optimal strategies"
-    state = add_action(actions, "state", _state, summary, "2 18 1 16 2")
-    state.add_argument("round", metavar="ROUND", type=whole_number, help="the round, from 1 on")
-    for place in (*ARMIES[0], *ARMIES[1]):
-        where, army = place.split("_")
-        help_text = f"soldiers of {army.upper()} in {where} at the start of the round"
-        state.add_argument(place, metavar=place.upper(), type=whole_number_or_zero, help=help_text)
-    _add_rules(state)
-    _add_exact(state)
-    help_text = "load FILE, written by `wargame solve -o`, instead of solving; the rules are those of FILE"
-    state.add_argument("--solution", metavar="FILE", type=Path, help=help_text)
-    add_json(state)
+    _add_state(actions)
 
     summary = "check a solution file by exact arithmetic, without the solver"
     verify = add_action(actions, "verify", _verify, summary, "small.wargame")
@@ -94,6 +83,21 @@ def add_wargame(commands: Any, name: str) -> None:
     play.add_argument("--odds", action="store_true", help="show your equilibrium strategy before every move")
     _add_rules(play)
     add_json(play)
+
+
+def _add_state(actions: Any) -> None:
+    summary = "print the value of a position and both optimal strategies"
+    state = add_action(actions, "state", _state, summary, "2 18 1 16 2")
+    state.add_argument("round", metavar="ROUND", type=whole_number, help="the round, from 1 on")
+    for place in (*ARMIES[0], *ARMIES[1]):
+        where, army = place.split("_")
+        help_text = f"soldiers of {army.upper()} in {where} at the start of the round"
+        state.add_argument(place, metavar=place.upper(), type=whole_number_or_zero, help=help_text)
+    _add_rules(state)
+    _add_exact(state)
+    help_text = "load FILE, written by `wargame solve -o`, instead of solving; the rules are those of FILE"
+    state.add_argument("--solution", metavar="FILE", type=Path, help=help_text)
+    add_json(state)
 
 
 def _add_exact(parser: argparse.ArgumentParser) -> None:

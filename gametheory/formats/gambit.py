@@ -635,15 +635,12 @@ class Lexer:
         self._end = self._match.end()
         self.token, self.quoted = self._match.groups()
 
-    def accept(self, part: str) -> bool:
-        """Advance past `part` if the text continues with it, and return whether it does.
-
-        `part` consists of whole tokens.
-        """
+    def accept(self, tokens: str) -> bool:
+        """Advance past the text of whole tokens if it comes next, and return whether it does."""
         start = self.start
-        if not self.text.startswith(part, start):
+        if not self.text.startswith(tokens, start):
             return False
-        self._end = start + len(part)
+        self._end = start + len(tokens)
         self.advance()
         return True
 

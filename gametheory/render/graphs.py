@@ -167,26 +167,28 @@ def _excerpt(graph: Graph) -> tuple[Graph, list[str]]:
     near = sorted(distance, key=distance.__getitem__)[: MAX_POSITIONS + 1]
     farthest = distance[near[-1]]
     for most in range(farthest - 1, 0, -1):
-        part = _part(graph, [position for position in near if distance[position] <= most])
-        if _is_legible(part):
+        excerpt = _induced(graph, [position for position in near if distance[position] <= most])
+        if _is_legible(excerpt):
             moves = "1 move" if most == 1 else f"{most} moves"
-            count = f"{len(part)} of {len(graph):,} positions"
-            return part, [f"An excerpt: {count}, at most {moves} from the start; … marks positions with further moves"]
+            count = f"{len(excerpt)} of {len(graph):,} positions"
+            return excerpt, [
+                f"An excerpt: {count}, at most {moves} from the start; … marks positions with further moves"
+            ]
     raise ValueError(
         f"the positions one move from the start are too many to draw; the limits are {MAX_POSITIONS} positions, "
         f"{MAX_IN_A_ROW} in a row and {MAX_EDGES} moves"
     )
 
 
-def _part(graph: Graph, positions: Sequence[Any]) -> Graph:
+def _induced(graph: Graph, positions: Sequence[Any]) -> Graph:
     """Return the graph of some positions in their order; that of `subgraph` depends on the hashes of positions."""
-    part: Graph = nx.MultiDiGraph(**graph.graph)
-    part.add_nodes_from((position, graph.nodes[position]) for position in positions)
+    induced: Graph = nx.MultiDiGraph(**graph.graph)
+    induced.add_nodes_from((position, graph.nodes[position]) for position in positions)
     for position in positions:
         for _, successor, move in graph.out_edges(position, data=True):
-            if successor in part:
-                part.add_edge(position, successor, **move)
-    return part
+            if successor in induced:
+                induced.add_edge(position, successor, **move)
+    return induced
 
 
 def _is_legible(graph: Graph) -> bool:

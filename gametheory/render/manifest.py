@@ -206,13 +206,13 @@ def findings(manifest: Manifest) -> list[dict[str, Any]]:
     """
     claims = {claim["id"]: claim for claim in manifest["claims"]}
     links = {source["source"]: source["link"] for source in manifest["overview"]["sources"]}
-    found = []
+    listed = []
     for entry in manifest["overview"]["findings"]:
         claim = claims.get(entry["claim"])
         if claim is None:  # a run of a selection
             continue
         correction = claim["correction"] or {}
-        found.append(
+        listed.append(
             {
                 "claim": claim,
                 "headline": entry["headline"],
@@ -221,7 +221,7 @@ def findings(manifest: Manifest) -> list[dict[str, Any]]:
                 "link": links.get(claim["source"], ""),
             }
         )
-    return found
+    return listed
 
 
 def picture(manifest: Manifest) -> dict[str, Any] | None:
@@ -289,15 +289,15 @@ def false_statements(manifest: Manifest) -> dict[str, list[dict[str, Any]]]:
 
 def _false_claims(manifest: Manifest) -> list[dict[str, Any]]:
     """Return the false claims; the author's own statements are left out, since they are no errors of a source."""
-    own = manifest["overview"]["own"]
-    others = [claim for claim in manifest["claims"] if claim["id"] not in own]
+    by_author = manifest["overview"]["own"]
+    others = [claim for claim in manifest["claims"] if claim["id"] not in by_author]
     return [claim for claim in others if claim["status"] in FALSE_AS_PRINTED]
 
 
 def own_statements(manifest: Manifest) -> list[dict[str, Any]]:
     """Return the author's own claims, in the order of the manifest."""
-    own = manifest["overview"]["own"]
-    return [claim for claim in manifest["claims"] if claim["id"] in own]
+    by_author = manifest["overview"]["own"]
+    return [claim for claim in manifest["claims"] if claim["id"] in by_author]
 
 
 # The panel of a claim

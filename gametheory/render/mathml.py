@@ -37,10 +37,10 @@ SIGNS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"(?<![<=>!-])<=(?![=>])", "≤"),
     (r"(?<![<=>!-])>=(?![=>])", "≥"),
     (r"(?<=\b\w) - (?=\w)|(?<=\w) - (?=\w\b)", " − "),
-    (r"\b(\d+(?:\.\d+)?)e([+-]?)0*(\d+)\b", lambda found: f"{found[1]}·10{_power(found[2], found[3])}"),
-    (r"(?<=\w)\^(-?\d+)\b", lambda found: found[1].translate(SUPERSCRIPTS)),
+    (r"\b(\d+(?:\.\d+)?)e([+-]?)0*(\d+)\b", lambda match: f"{match[1]}·10{_power(match[2], match[3])}"),
+    (r"(?<=\w)\^(-?\d+)\b", lambda match: match[1].translate(SUPERSCRIPTS)),
     (r"(?<=\d) %", "\N{NO-BREAK SPACE}%"),
-    (r"(?<=\b[A-Za-z])_(\d)\b", lambda found: found[1].translate(SUBSCRIPTS)),
+    (r"(?<=\b[A-Za-z])_(\d)\b", lambda match: match[1].translate(SUBSCRIPTS)),
 )
 ONE_TERM = re.compile(r"\d+|[^\W\d_]+|\([^()]*\)")
 

@@ -239,11 +239,11 @@ def not_shown(value: Any) -> Iterator[str]:
         case {"kind": "certificate" | "interactive"}:
             return
         case dict():
-            for part in value.values():
-                yield from not_shown(part)
+            for child in value.values():
+                yield from not_shown(child)
         case list():
-            for part in value:
-                yield from not_shown(part)
+            for child in value:
+                yield from not_shown(child)
 
 
 # Links, and the addresses of evidence
@@ -314,12 +314,12 @@ def place_html(where: str) -> Markup:
     """Return where a statement is in its source: text with formulas and links, such as `[p. 3](https://a.org/b)`."""
     # no Markdown parser: formulas and links are all that a place has
     html, end = Markup(""), 0
-    for found in LINK.finditer(where):
-        words, address, bare = found.groups()
+    for match in LINK.finditer(where):
+        words, address, bare = match.groups()
         shown = with_mathml(words or bare)
         link = Markup('<a href="{}" rel="noreferrer">{}</a>').format(address or bare, shown)
-        html += with_mathml(where[end : found.start()]) + link
-        end = found.end()
+        html += with_mathml(where[end : match.start()]) + link
+        end = match.end()
     return html + with_mathml(where[end:])
 
 
@@ -422,22 +422,22 @@ def _lemma_lines(terms: list[str]) -> list[Line]:
 
 def _lines_of_term(term: Term, depth: int) -> Iterator[Line]:
     """Yield the lines of a hypothesis or a conclusion: one for each relation, below its connectives."""
-    operator, parts = term[0], term[1:]
+    operator, operands = term[0], term[1:]
     if operator == "and":
-        for part in parts:
-            yield from _lines_of_term(part, depth)
+        for operand in operands:
+            yield from _lines_of_term(operand, depth)
         return
     if operator in RELATION_SIGNS:
-        yield Line(as_text(term), depth, RELATION_SIGNS[str(operator)], *map(write, parts))
+        yield Line(as_text(term), depth, RELATION_SIGNS[str(operator)], *map(write, operands))
         return
-    negated = parts[0] if operator == "not" else None
+    negated = operands[0] if operator == "not" else None
     if isinstance(negated, tuple) and negated[0] in NEGATED:
         sign = NEGATED[str(negated[0])]
         yield Line(as_text(term), depth, sign, *map(write, negated[1:]))
         return
     yield Line(as_text(term), depth, "", write(term), "")
-    for part in parts:
-        yield from _lines_of_term(part, depth + 1)
+    for operand in operands:
+        yield from _lines_of_term(operand, depth + 1)
 
 
 def _page_data(item: dict[str, Any]) -> str:

@@ -176,12 +176,12 @@ def _state(decisions: Decisions, state: State, index: Mapping[State, int]) -> di
 
 
 def _after(
-    decisions: Decisions, state: State, own: tuple[Any, ...], index: Mapping[State, int]
+    decisions: Decisions, state: State, chosen: tuple[Any, ...], index: Mapping[State, int]
 ) -> list[tuple[int, float, str]]:
     """Return each next state with its probability, and with what the others did if the player sees it."""
-    notes = {} if decisions.solved.hidden else _notes(decisions, state, own)
+    notes = {} if decisions.solved.hidden else _notes(decisions, state, chosen)
     after = []
-    for following, weight in decisions.spread(state, own).items():
+    for following, weight in decisions.spread(state, chosen).items():
         different = notes.get(following, set())
         # if several moves of the others lead to one state, the player does not know which was made
         note = min(different) if len(different) == 1 else ""
@@ -189,11 +189,11 @@ def _after(
     return after
 
 
-def _notes(decisions: Decisions, state: State, own: tuple[Any, ...]) -> dict[State, set[str]]:
+def _notes(decisions: Decisions, state: State, chosen: tuple[Any, ...]) -> dict[State, set[str]]:
     """Return for each next state the sentences that say which moves of the others lead to it."""
     notes: dict[Any, set[str]] = {}
     [(position, weight)] = state  # without hidden information, the player knows the position
-    for moves, following, _ in decisions.steps(position, weight, own):
+    for moves, following, _ in decisions.steps(position, weight, chosen):
         sentences = []
         for player, move in moves.items():
             if player != decisions.player:

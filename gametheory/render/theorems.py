@@ -416,11 +416,11 @@ def theorem_of_tree(
     for index in range(len(tree.nodes)):
         numbers.append(check_number(_node_numbers(tree, index, sets, payoffs[index])))
     strategies, lines = [], len(tree.nodes)
-    for player, (seat, own) in enumerate(zip(SEATS, behavior, strict=True), 1):
+    for player, (seat, strategy) in enumerate(zip(SEATS, behavior, strict=True), 1):
         entries = []
         for key, number in sets.items():
             if key[0] == player:
-                weights = _weights(tree, key, own)
+                weights = _weights(tree, key, strategy)
                 numbers.append(check_number([number, *parts(weights)]))
                 plan = f"at_set {number} {rationals(weights)}"
                 entries.append(Line(plan, tree.information_sets[key].name))
@@ -440,12 +440,12 @@ def theorem_of_tree(
     return _whole_file(name, claim, "Tree", definitions, statement, proof)
 
 
-def _weights(tree: ExtensiveForm, key: tuple[int, int], own: BehaviorStrategy) -> Sequence[Fraction]:
-    """Return the probabilities at an information set; the first action where the own strategy does not lead to it."""
+def _weights(tree: ExtensiveForm, key: tuple[int, int], strategy: BehaviorStrategy) -> Sequence[Fraction]:
+    """Return the probabilities at an information set; the first action where the strategy does not lead to it."""
     actions = tree.information_sets[key].actions
     unreached = [Fraction(0)] * len(actions)
     unreached[0] = Fraction(1)
-    return own.get(key[1]) or unreached
+    return strategy.get(key[1]) or unreached
 
 
 def _node_numbers(

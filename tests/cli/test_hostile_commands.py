@@ -187,7 +187,7 @@ def test_a_full_disk_is_reported(words, here):
 
 
 def test_ctrl_c_during_imports_prints_one_line(monkeypatch, capsys):
-    def interrupted():
+    def interrupted(_name):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(gametheory.cli, "_parser", interrupted)
