@@ -29,7 +29,7 @@ CHANCE = 0
 Choice: TypeAlias = tuple[int, int]  # the number of an information set of the player, and an action there
 
 
-def distinct_names(names: Sequence[str], numbered: Iterable[object] = ()) -> tuple[str, ...]:
+def distinct_names(names: Sequence[str], numbered: Sequence[object] = ()) -> tuple[str, ...]:
     """Return the names if they can be keys, else other texts, by default numbers, none of which is one of the names.
 
     >>> distinct_names(["left", "right"]), distinct_names(["", "right"]), distinct_names(["a", "a"], [3, 7])
@@ -43,7 +43,8 @@ def distinct_names(names: Sequence[str], numbered: Iterable[object] = ()) -> tup
     visible = {" ".join(name.split()) for name in names}
     if all(visible) and len(visible) == len(names):
         return tuple(names)
-    texts = list(map(str, numbered)) or list(map(str, range(1, len(names) + 1)))
+    texts = list(map(str, numbered or range(1, len(names) + 1)))
+    # a number can be the name of something else
     while not set(texts).isdisjoint(names):
         texts = [f"#{text}" for text in texts]
     return tuple(texts)
@@ -85,7 +86,7 @@ def information_set_names(tree: ExtensiveForm) -> dict[tuple[int, int], str]:
     for player in range(1, len(tree.players) + 1):
         keys = [key for key in tree.information_sets if key[0] == player]
         given = [tree.information_sets[key].name for key in keys]
-        distinct = distinct_names(given, (number for _, number in keys))
+        distinct = distinct_names(given, [number for _, number in keys])
         names |= dict(zip(keys, distinct, strict=True))
     return names
 
@@ -117,9 +118,11 @@ def node_names(tree: ExtensiveForm, nodes: Sequence[int]) -> list[str]:
     parents = list(tree.parents())
     paths = []
     for node in nodes:
-        actions = [tree.actions(tree.nodes[above])[action] for above, action in _way_back(parents, node)]
+        actions = []
+        for above, number in _way_back(parents, node):
+            actions.append(tree.actions(tree.nodes[above])[number])
         paths.append(" ".join(reversed(actions)))
-    return list(distinct_names(paths, (node + 1 for node in nodes)))
+    return list(distinct_names(paths, [node + 1 for node in nodes]))
 
 
 def _way_back(parents: Sequence[tuple[int, int] | None], node: int) -> Iterator[tuple[int, int]]:
@@ -160,11 +163,10 @@ twice on one path (absent-mindedness)
         last = choices[node.player - 1]
         if last_of.setdefault(node.set_key, last) == last:
             continue
+        player = game.players[node.player - 1]
         name = game.information_sets[node.set_key].name
-        raise ImperfectRecall(
-            f"player {game.players[node.player - 1]} has no perfect recall: information set {node.information_set} "
-            f"{name!r} {_recall_failure(game, index)}"
-        )
+        where = f"information set {node.information_set} {name!r}"
+        raise ImperfectRecall(f"player {player} has no perfect recall: {where} {_recall_failure(game, index)}")
 
 
 def last_choices(game: ExtensiveForm) -> list[tuple[Choice | None, ...]]:
@@ -185,6 +187,7 @@ def last_choices(game: ExtensiveForm) -> list[tuple[Choice | None, ...]]:
         last, node = choices[index], game.nodes[index]
         if node.player:
             mover = node.player - 1
+            # the choice at this node takes the place of the player's last one
             last = (*last[:mover], (node.information_set, action), *last[mover + 1 :])
         choices.append(last)
     return choices
@@ -279,7 +282,9 @@ class ExtensiveForm(Printable):
         open_actions: list[tuple[int, int]] = []
         for index, node in enumerate(self.nodes):
             yield open_actions.pop() if open_actions else None
-            open_actions += [(index, action) for action in reversed(range(len(self.actions(node))))]
+            # the subtree of the first action comes first: its entry is popped first
+            for action in reversed(range(len(self.actions(node)))):
+                open_actions.append((index, action))
 
     def payoffs_along(self) -> list[tuple[Fraction, ...]]:
         """Return, for each node, the sum of the payoffs of the outcomes on the way there."""
@@ -426,6 +431,7 @@ def position_names(tree: ExtensiveForm) -> list[str]:
             path = f"{paths[above]} {action}".strip()
         paths.append(path)
         named.append(tree.information_sets[node.set_key].name if node.player else path)
+    # names of information sets are shorter, but can be equal, as those of one set with several nodes are
     for names in (named, paths):
         names[0] = names[0] or "start"
         if all(names) and len(set(names)) == len(names):
@@ -510,7 +516,7 @@ class _Unfolding:
 
     def _chance(self, distribution: Mapping[Position, Fraction]) -> list[Any]:
         """Add a chance node, unless there is one result, and return the steps that add the nodes after it."""
-        if len(distribution) == 1:
+        if len(distribution) == 1:  # a certain result is no chance event
             return self._position(next(iter(distribution)))
         number = len(self.sets) + 1
         names = distinct_names(list(map(self.labels.position, distribution)))
@@ -521,6 +527,7 @@ class _Unfolding:
     def _add_move(self, position: Position, player: str, moves: tuple[Any, ...], play: int) -> None:
         """Add a node at which a player moves, to the information set of what the player observes."""
         index = self.game.players.index(player) + 1
+        # without observations a player remembers the whole play, which its number stands for
         seen = self.observation(position, player) if self.observation else play
         try:
             number = self.numbers.setdefault((index, seen), len(self.sets) + 1)

@@ -128,8 +128,9 @@ class LayeredGame:
         """Return the moves of a player in a position; none if the player is not active there."""
         layer = self._layer(position)
         active = int(layer.active[0])
-        moves = layer.outcome[0] < 0 and active >= 0 and self.players[active] == player
-        return [int(move) for move in layer.moves] if moves else []
+        if layer.outcome[0] >= 0 or active < 0 or self.players[active] != player:
+            return []
+        return list(map(int, layer.moves))
 
     def after(self, position: int, *moves: int) -> int | Distribution[int]:
         """Return the next position, or its distribution, after a move or a chance event."""
@@ -224,10 +225,8 @@ def _check_positions(game: LayeredGame, layer: Layer, positions: Integers) -> No
     wrong |= event & (counts != 1)  # a chance event has one distribution
     if wrong.any():
         place = int(np.argmax(wrong))
-        raise RulesError(
-            f"expand({positions[place]}) has the outcome {outcome[place]}, the player {active[place]}, "
-            f"{counts[place]} moves"
-        )
+        facts = f"the outcome {outcome[place]}, the player {active[place]}, {counts[place]} moves"
+        raise RulesError(f"expand({positions[place]}) has {facts}")
 
 
 def _check_distributions(layer: Layer, positions: Integers) -> None:
@@ -250,7 +249,8 @@ def _check_distributions(layer: Layer, positions: Integers) -> None:
         return
     place = int(np.argmax(wrong))
     source = int(np.searchsorted(np.cumsum(layer.counts), place, "right"))
-    shares = numerators[starts[place] : starts[place] + sizes[place]].tolist()
+    start = starts[place]
+    shares = numerators[start : start + sizes[place]].tolist()
     what = "has a numerator below 1" if min(shares) < 1 else f"has numerators with the sum {sum(shares)}"
     where = f"the move {layer.moves[place]} of expand({positions[source]})"
     raise RulesError(f"{where} {what}, and the denominator {denominators[place]}")
@@ -259,8 +259,8 @@ def _check_distributions(layer: Layer, positions: Integers) -> None:
 def _check_moves(layer: Layer, positions: Integers) -> None:
     """Check that the moves of each position differ."""
     source, moves = np.repeat(np.arange(len(positions)), layer.counts), layer.moves
-    ascending = (moves[1:] > moves[:-1]) | (source[1:] != source[:-1])
-    if ascending.all():  # as most rules list them: nothing to sort
+    grows = moves[1:] > moves[:-1]
+    if (grows | (source[1:] != source[:-1])).all():  # as most rules list them: nothing to sort
         return
     order = np.lexsort((moves, source))
     moves, source = moves[order], source[order]
@@ -495,7 +495,8 @@ class CodeTable(Mapping[Position, int]):
     def _grow(self, size: int) -> None:
         """Make room for a number of positions, in at most two thirds of the table."""
         if size > len(self._known):
-            known = np.zeros(max(size, 2 * len(self._known)), np.int64)
+            length = max(size, 2 * len(self._known))
+            known = np.zeros(length, np.int64)
             known[: self._count] = self.codes
             self._known = known
         length = len(self._entries)
@@ -563,7 +564,8 @@ class ProbabilityCodes:
     """
 
     def __init__(self) -> None:
-        self._numerators, self._denominators, self._pairs = (CodeTable(2**BITS - 1) for _ in range(3))
+        most = 2**BITS - 1
+        self._numerators, self._denominators, self._pairs = CodeTable(most), CodeTable(most), CodeTable(most)
         # for each position the last edge to it, by which equal successors of a move are found
         self._last = np.full(SMALLEST_TABLE, -1, np.int64)
         self._edges = 0
@@ -588,6 +590,7 @@ class ProbabilityCodes:
         different = {Fraction(1): 0}
         index = []
         for pair in self._pairs.codes.tolist():
-            fraction = Fraction(numerators[pair >> BITS], denominators[pair % 2**BITS])
+            numerator, denominator = numerators[pair >> BITS], denominators[pair % 2**BITS]
+            fraction = Fraction(numerator, denominator)
             index.append(different.setdefault(fraction, len(different)))
         return list(different), np.array(index, np.int32)[codes]

@@ -82,13 +82,16 @@ class NormalForm(Printable):
             second = tuple(tuple(-payoff for payoff in row) for row in first)
         else:
             second = exact_payoffs(column_payoffs)
-        shape, other = (len(first), len(first[0])), (len(second), len(second[0]))
+        shape = len(first), len(first[0])
+        other = len(second), len(second[0])
         if shape != other:
             raise ValueError(
                 f"payoffs to the row player are {shape[0]} x {shape[1]}, to the column player {other[0]} x {other[1]}"
             )
         names = _numbered_strategies(shape)
-        outcomes = [Outcome("", (first[i][j], second[i][j])) for i, j in profiles_in_order(map(range, shape))]
+        outcomes = []
+        for row, column in profiles_in_order(map(range, shape)):
+            outcomes.append(Outcome("", (first[row][column], second[row][column])))
         return cls(("row", "column"), names, tuple(outcomes))
 
     @classmethod
@@ -274,7 +277,9 @@ def _require_few(shape: tuple[int, ...]) -> None:
     """Raise ValueError if an array has too many entries or axes."""
     if len(shape) <= MAX_AXES and prod(shape) <= MAX_PAYOFFS:
         return
-    size = " x ".join(map(str, shape[:4])) + " x ..." * (len(shape) > 4)
+    size = " x ".join(map(str, shape[:4]))
+    if len(shape) > 4:
+        size += " x ..."
     raise ValueError(f"payoffs: {size}; at most {MAX_PAYOFFS:,} payoffs on {MAX_AXES} axes are allowed; see {LIMITS}")
 
 
@@ -295,7 +300,8 @@ def _axis_of_players(nested: Nested, axis: int | None) -> int:
     text = " x ".join(map(str, shape))
     fitting = []
     for candidate in (0, -1):
-        if axis in (None, candidate) and shape and shape[candidate] == len(shape) - 1:
+        fits = shape and shape[candidate] == len(shape) - 1
+        if fits and axis in (None, candidate):
             fitting.append(candidate)
     if not fitting:
         raise ValueError(f"payoffs: an array of shape {text}; allowed: n1 x ... x nk x k, and k x n1 x ... x nk")
@@ -319,9 +325,9 @@ def exact_payoffs(payoffs: Iterable[Any]) -> tuple[tuple[Fraction, ...], ...]:
         raise ValueError(f"{_place(0, nested.shape)} is {brief(nested.entries[0])}, not a sequence")
     if len(nested.shape) > 2:
         raise ValueError(f"payoffs: an array of shape {' x '.join(map(str, nested.shape))}, not a matrix")
-    numbers = exact_entries(nested)
+    numbers = iter(exact_entries(nested))
     rows, columns = nested.shape
-    return tuple(tuple(numbers[row * columns : (row + 1) * columns]) for row in range(rows))
+    return tuple(tuple(islice(numbers, columns)) for _ in range(rows))
 
 
 def exact_entries(nested: Nested) -> list[Fraction]:

@@ -117,7 +117,8 @@ def solve_general_sum(
     if order is None or not search.exact:
         return _certificate(arrays, terminal_payoffs, search, unique)
     # play goes on to positions of smaller rank, whatever the players do
-    nearer = {arrays.positions[number]: rank for rank, number in enumerate(order[::-1].tolist())}
+    backward = order[::-1].tolist()
+    nearer = {arrays.positions[number]: rank for rank, number in enumerate(backward)}
     payoffs = _by_position(arrays, search.values)
     ranks = dict.fromkeys(search.players, (nearer, nearer))
     return EquilibriumSolution(payoffs, payoffs, search.named_strategies(), ranks, unique)
@@ -157,7 +158,7 @@ class _Search:
         expected = dict(zip(names, zip(*columns, strict=True), strict=True))
         exact = {moves: tuple(map(to_fraction, payoffs)) for moves, payoffs in expected.items()}
         try:
-            mixed, unique = stage_equilibrium([self.players.index(name) for name in active], exact, self.limit)
+            mixed, unique = stage_equilibrium(self._active(node), exact, self.limit)
         except NoEquilibriumFound as error:
             many = f"in {self.arrays.positions[node]} {len(active)} players move simultaneously"
             self._mix([node], self._component([node]), f"{many}, and no pure equilibrium exists there", error)
@@ -189,6 +190,10 @@ class _Search:
         """Return the strategies in each position, in the order of the positions."""
         return {self.arrays.positions[number]: mixed for number, mixed in sorted(self.strategies.items()) if mixed}
 
+    def _active(self, node: int) -> list[int]:
+        """Return the players who move in a position, by index."""
+        return list(map(self.players.index, players_in(self.arrays, node)))
+
     def _component(self, nodes: list[int]) -> Component:
         """Return some positions, with the values of those that can follow."""
         rows, numbers = self.rows.part(nodes)
@@ -197,7 +202,7 @@ class _Search:
         active = []
         for node in nodes:
             moves += self.arrays.moves_in(node)
-            active.append([self.players.index(player) for player in players_in(self.arrays, node)])
+            active.append(self._active(node))
         outside = [{after: values[numbers[after]] for after in following} for values in self.values]
         return Component(rows, moves, active, outside, [self.arrays.positions[node] for node in nodes])
 
@@ -323,7 +328,10 @@ def undominated(active: Sequence[int], expected: Profiles) -> Profiles:
         gains: dict[Move, dict[tuple[Move, ...], Any]] = {}
         for moves, payoffs in left.items():
             gains.setdefault(moves[seat], {})[_others(moves, seat)] = payoffs[player]
-        kept = {move for move, own in gains.items() if not any(_is_better(other, own) for other in gains.values())}
+        kept = set()
+        for move, own in gains.items():
+            if not any(_is_better(other, own) for other in gains.values()):
+                kept.add(move)
         left = {moves: payoffs for moves, payoffs in left.items() if moves[seat] in kept}
     # a move can be dominated only after moves of the others are gone
     return left if len(left) == len(expected) else undominated(active, left)
@@ -528,7 +536,8 @@ def greatest_gain(component: Component, profile: MixedProfile) -> Fraction:
         now = expected_values(chain, outside)
         against = _replies(component, profile, player)
         best, _ = solve_moves(against, moves_at(against, now), outside, {})
-        gain = max(gain, *(best[node] - value for node, value in now.items()))
+        for node, value in now.items():
+            gain = max(gain, best[node] - value)
     return to_fraction(gain)
 
 
@@ -536,7 +545,8 @@ def _replies(component: Component, profile: MixedProfile, player: int) -> Decisi
     """Return the decisions of one player against the others."""
     followed = []
     for active, mixed in zip(component.active, profile, strict=True):
-        followed.append([None if mover == player else own for mover, own in zip(active, mixed, strict=True)])
+        own_seat = active.index(player) if player in active else -1
+        followed.append([None if seat == own_seat else own for seat, own in enumerate(mixed)])
     return replies(component.rows, component.moves, followed)
 
 
@@ -566,7 +576,8 @@ def _polished(
     point = np.append(probabilities[played], values.ravel())
     for _ in range(20):
         point = point - _change(arrays, played, point)
-    if not np.isfinite(point).all() or min(point[: len(played)], default=1.0) < 0:
+    found = point[: len(played)]
+    if not np.isfinite(point).all() or min(found, default=1.0) < 0:
         return
     inverse = np.linalg.pinv(jacobian(partial(_residual, arrays, played), point))
     near = list(map(to_flint, point.tolist()))
@@ -601,11 +612,12 @@ def _residual(arrays: StageArrays, played: Sequence[int], point: Numbers) -> Num
         mine = [variable for variable in variables if variable in played]
         rows.append(probabilities[..., mine].sum(axis=-1, keepdims=True) - arrays.one)
         # every move that is played pays the value of the position
-        rows.append(payoffs[..., mine] - values[..., node, player][..., None])
+        rows.append(payoffs[..., mine] - values[..., node, player, None])
+    differences = values - now
     deciding = {(node, player) for node, player, _ in arrays.slots}
     for node, player in product(arrays.nodes, range(arrays.players)):
         if (node, player) not in deciding:
-            rows.append((values - now)[..., node, player][..., None])
+            rows.append(differences[..., node, player, None])
     return np.concatenate(rows, axis=-1)
 
 
@@ -635,7 +647,8 @@ def _rounded(probability: float | Fraction, epsilon: Fraction) -> Fraction:
 
 
 def _short(number: fmpq, bits: int) -> fmpq:
-    return to_flint(Fraction(round(to_fraction(number) * 2**bits), 2**bits))
+    unit = 2**bits
+    return to_flint(Fraction(round(to_fraction(number) * unit), unit))
 
 
 GREATEST_LOG = 50.0
@@ -669,7 +682,8 @@ def logit_path(arrays: StageArrays, discount: float = 1.0) -> Iterator[tuple[Num
     scale = max(float(np.ptp(arrays.outside)), TINY)
 
     def residual(point: Numbers) -> Numbers:
-        logs, values, precision = point[..., :count], point[..., count:-1], point[..., -1:]
+        logs, values = point[..., :count], point[..., count:-1]
+        precision = point[..., -1:]
         logs = np.minimum(logs.real, GREATEST_LOG) + (logs - logs.real)  # a wrong step of Newton's method overflows
         probabilities = np.exp(logs)
         after = discount * values.reshape(*values.shape[:-1], *shape) * scale
@@ -732,9 +746,10 @@ class StageArrays:
         number: dict[tuple[int, int, Any], int] = {}
         joints = []
         for node in self.nodes:
-            joints += [(node, joint) for joint in component.rows.moves(node)]
+            numbers = component.rows.moves(node)
+            joints += [(node, joint) for joint in numbers]
             for seat, player in enumerate(component.active[node]):
-                moves = dict.fromkeys(component.moves[joint][seat] for joint in component.rows.moves(node))
+                moves = dict.fromkeys(component.moves[joint][seat] for joint in numbers)
                 variables = list(range(len(number), len(number) + len(moves)))
                 self.slots.append((node, player, variables))
                 number |= {(node, seat, move): variable for move, variable in zip(moves, variables, strict=True)}
@@ -752,7 +767,8 @@ class StageArrays:
                 pair_seats.append(seat)
                 pair_players.append(component.active[node][seat])
                 pair_variables.append(variable)
-        self.pair_rows, self.pair_players = np.array(pair_rows, int), np.array(pair_players, int)
+        self.pair_rows = np.array(pair_rows, int)
+        self.pair_players = np.array(pair_players, int)
         pairs = np.arange(len(pair_rows))
         # what a move pays is weighted by the moves of the others alone
         self.others = self.variables[self.pair_rows]
@@ -763,9 +779,10 @@ class StageArrays:
     def _fill_payoffs(self, component: Component, joints: Sequence[tuple[int, int]], kind: Any) -> None:
         """Set what follows each joint move: the positions inside, and the expected payoffs of those outside."""
         dtype = float if kind is float else object
-        self.inside = np.full((len(joints), len(self.nodes)), kind(0), dtype)
-        self.outside = np.full((len(joints), self.players), kind(0), dtype)
-        self.at_node = np.full((len(self.nodes), len(joints)), kind(0), dtype)
+        zero, count, nodes = kind(0), len(joints), len(self.nodes)
+        self.inside = np.full((count, nodes), zero, dtype)
+        self.outside = np.full((count, self.players), zero, dtype)
+        self.at_node = np.full((nodes, count), zero, dtype)
         for row, (node, joint) in enumerate(joints):
             self.at_node[node, row] = self.one
             for successor, probability in component.rows.steps(joint).items():
@@ -792,8 +809,11 @@ class StageArrays:
         padded = np.concatenate([probabilities, np.full(shape, self.one, probabilities.dtype)], axis=-1)
         after = np.matmul(self.inside, values) + self.outside
         joint = padded[..., self.variables].prod(axis=-1)
-        shares = padded[..., self.others].prod(axis=-1) * after[..., self.pair_rows, self.pair_players]
-        return np.matmul(shares, self.at_variable), np.matmul(self.at_node, joint[..., None] * after)
+        # of each move, the probability of the moves of the others, times what its player gets then
+        shares = padded[..., self.others].prod(axis=-1)
+        shares = shares * after[..., self.pair_rows, self.pair_players]
+        of_positions = np.matmul(self.at_node, joint[..., None] * after)
+        return np.matmul(shares, self.at_variable), of_positions
 
 
 def _as(kind: Any, number: Any) -> Any:

@@ -140,14 +140,14 @@ class Payoffs:
 
     def _table(self, player: int, shape: tuple[int, ...]) -> Array:
         """Return the payoffs of a player times their common denominator; the first axis is the player's."""
-        own = {key: payoffs[player] for key, payoffs in self.form.payoffs.items()}
-        common = lcm(*(payoff.denominator for payoff in own.values()))
-        integers = {key: int(payoff * common) for key, payoff in own.items()}
+        payoffs = [row[player] for row in self.form.payoffs.values()]
+        common = lcm(*(payoff.denominator for payoff in payoffs))
+        integers = [int(payoff * common) for payoff in payoffs]
         # no sum of payoffs is then longer than a machine integer
-        small = sum(map(abs, integers.values())).bit_length() < MACHINE_BITS
+        small = sum(map(abs, integers)).bit_length() < MACHINE_BITS
         table = np.zeros(shape, np.int64 if small else object)
-        for key, payoff in integers.items():
-            table[key] = payoff
+        for sequences, integer in zip(self.form.payoffs, integers, strict=True):
+            table[sequences] = integer
         return np.moveaxis(table, player, 0)
 
     def rows(self, player: int, support: Support) -> Rows:
@@ -191,7 +191,11 @@ class Payoffs:
             for player, options in enumerate(self.supports):
                 whole = self.whole()
                 lower, higher = whole[:player], whole[player + 1 :]
-                self.supports[player] = [own for own in options if not self.worse(player, (*lower, own, *higher))]
+                left = []
+                for support in options:
+                    if not self.worse(player, (*lower, support, *higher)):
+                        left.append(support)
+                self.supports[player] = left
             before, count = count, sum(map(len, self.supports))
 
     def whole(self) -> Supports:
@@ -223,8 +227,10 @@ class Payoffs:
                     continue
                 longer = (*chosen, support)
                 if longer not in possible:
-                    supports, last = (*longer, *whole[number + 1 :]), number + 1 == len(whole)
-                    possible[longer] = not any(self.worse(player, supports, last) for player in range(number + 1))
+                    supports = (*longer, *whole[number + 1 :])
+                    complete = len(longer) == len(whole)
+                    chosen_players = range(len(longer))
+                    possible[longer] = not any(self.worse(player, supports, complete) for player in chosen_players)
                 if possible[longer]:
                     yield from extend(longer, free - support.dimension)
                 else:
@@ -345,7 +351,8 @@ class System:
         others = [other for other in range(len(self.supports)) if other != player]
         pure = tuple(axis for axis, other in enumerate(others, 1) if other not in self.mixing)
         rows = self.payoffs.rows(player, self.supports[player])
-        equal, outside, pairs = (self.payoffs.restricted(player, part, self.supports).sum(axis=pure) for part in rows)
+        restricted = [self.payoffs.restricted(player, part, self.supports) for part in rows]
+        equal, outside, pairs = (part.sum(axis=pure) for part in restricted)
         distinct = {str(row.tolist()): row for row in outside}  # np.unique does not take long integers
         outside = np.array([*distinct.values()]).reshape(-1, *outside.shape[1:])
         mixing = tuple(other for other in others if other in self.mixing)
@@ -374,7 +381,8 @@ class Search:
         """Return all zeros in the support that `certify` makes of a point near each, as far as the budget allows."""
         roots: list[Any] = []
         budget = MAX_SINGULAR_BOXES if self.system.singular else MAX_BOXES
-        low, high = np.zeros((1, self.system.width)), np.ones((1, self.system.width))
+        shape = 1, self.system.width
+        low, high = np.zeros(shape), np.ones(shape)
         for columns in self.system.columns.values():
             low[:, columns.start] = 1
         left = [(low, high)]
@@ -453,7 +461,8 @@ class Search:
                 columns.append(self._least(rows[None], condition.others, middle, middle))
         values = np.concatenate(columns, axis=1)
         least, most = self._derivatives(wide_low, wide_high)
-        matrix, radius = (least + most) / 2, (most - least) / 2
+        matrix = (least + most) / 2
+        radius = (most - least) / 2
         # K(X) = c - A f(m) + (I - A F'(X)) (X - m): all zeros of the box are in it, and if the last factor shrinks, at
         # most one is
         inverse = np.linalg.pinv(matrix)
@@ -462,7 +471,8 @@ class Search:
         rest = np.abs(identity - inverse @ matrix) + size @ (radius + SLACK) + SLACK
         centre = middle[:, free] - (inverse @ values[..., None])[..., 0]
         reach = np.maximum(high - middle, middle - low)[:, free]
-        reach = (rest @ reach[..., None])[..., 0] + SLACK * (1 + size.sum(-1))
+        rounding = SLACK * (1 + size.sum(-1))
+        reach = (rest @ reach[..., None])[..., 0] + rounding
         low, high = low.copy(), high.copy()
         low[:, free] = np.maximum(low[:, free], centre - reach)
         high[:, free] = np.minimum(high[:, free], centre + reach)
@@ -540,9 +550,10 @@ class Search:
             lower = self._fold(rows, player, low, high, index + 1)[..., block.actions]
             upper = -self._fold(-rows, player, low, high, index + 1)[..., block.actions]
             # a free probability takes from the last action what it gains
-            slopes = np.moveaxis(lower[..., :-1] - upper[..., -1:], -1, 2)
-            negative = np.moveaxis(lower[..., -1:] - upper[..., :-1], -1, 2)
-            least, most = self._least(slopes, rest, low, high), -self._least(negative, rest, low, high)
+            slopes = lower[..., :-1] - upper[..., -1:]
+            negative = lower[..., -1:] - upper[..., :-1]
+            least = self._least(np.moveaxis(slopes, -1, 2), rest, low, high)
+            most = -self._least(np.moveaxis(negative, -1, 2), rest, low, high)
             smallest, greatest = weights[block.parent][..., None, None]
             variables = []
             for number, variable in enumerate(self.system.variables):
@@ -561,7 +572,9 @@ def _fill(values: Array, low: Array, high: Array) -> Array:
     ascending = np.take_along_axis(values, order, -1)
     room = np.take_along_axis(np.broadcast_to(high - low, values.shape), order, -1)
     rest = 1 - low.sum(-1, keepdims=True) - (room.cumsum(-1) - room)
-    return (low * values).sum(-1) + (np.clip(rest, 0, room) * ascending).sum(-1)
+    # the rest of the weight goes to the least values first, as far as there is room
+    filled = np.clip(rest, 0, room)
+    return (low * values).sum(-1) + (filled * ascending).sum(-1)
 
 
 def rank_of(rows: Array) -> int:
@@ -610,7 +623,8 @@ class Root:
     def inside(self, low: Array, high: Array) -> bool:
         """Whether the zero is in a box of floats."""
         for column, ball in self.mixed.items():
-            least, most = arb(float(low[column])), arb(float(high[column]))
+            least = arb(float(low[column]))
+            most = arb(float(high[column]))
             # balls that overlap are in no order
             if not (ball > least and ball < most):
                 return False
@@ -618,7 +632,7 @@ class Root:
 
     def same(self, other: Root) -> bool:
         """Whether another root is this one."""
-        return all(wide.contains(ball) for wide, ball in zip(self.wide, other.balls, strict=True))
+        return all(map(arb.contains, self.wide, other.balls))
 
 
 class Equations:
@@ -629,7 +643,8 @@ class Equations:
         self.conditions = []
         for condition in system.conditions:
             # the numbers are of any kind: numpy must not make machine integers or floats of them
-            equal, outside = condition.equal.astype(object), condition.outside.astype(object)
+            equal = condition.equal.astype(object)
+            outside = condition.outside.astype(object)
             self.conditions.append(condition._replace(equal=equal, outside=outside))
 
     def behavior(self, free: list[Any]) -> Behavior:
@@ -742,7 +757,8 @@ class Equations:
         slopes = arb_mat(count, count, self.jacobian(self.behavior(box)))
         identity = arb_mat(count, count, np.eye(count, dtype=int).ravel().tolist())
         rest = identity - inverse * slopes
-        image = arb_mat(count, 1, point) - inverse * values + rest * arb_mat(count, 1, [radius] * count)
+        spread = rest * arb_mat(count, 1, [radius] * count)
+        image = arb_mat(count, 1, point) - inverse * values + spread
         inner = image.entries()
         # a map of the box into its interior has one fixed point there, a zero (Krawczyk 1969)
         return (box, inner) if all(map(arb.contains_interior, box, inner)) else None
@@ -787,7 +803,9 @@ def in_span(rows: Array, row: Array) -> bool:
     matrix = _integers([*rows, row])
     if not any(matrix[-1]):
         return True
-    return bool(len(rows)) and fmpq_mat(matrix[:-1]).rank() == fmpq_mat(matrix).rank()
+    if len(matrix) == 1:
+        return False
+    return bool(fmpq_mat(matrix[:-1]).rank() == fmpq_mat(matrix).rank())
 
 
 MAX_UNKNOWNS = 4  # a basis of more can take hours

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations, islice, product
+from itertools import chain, combinations, islice, product
 from math import gcd, lcm
 from typing import Any, NamedTuple, TypeAlias
 
@@ -76,7 +76,8 @@ def form_of_table(cells: Mapping[tuple[int, ...], Any]) -> SequenceForm:
     players = []
     for last in map(max, zip(*cells, strict=True)):
         choices = (None, *((1, move) for move in range(last + 1)))
-        players.append(PlayerSequences(choices, (SetSequences(1, 0, range(1, last + 2)),)))
+        only_set = SetSequences(1, 0, range(1, last + 2))
+        players.append(PlayerSequences(choices, (only_set,)))
     # strategy k of a table is sequence k + 1: sequence 0 is empty
     payoffs = {tuple(move + 1 for move in profile): cell for profile, cell in cells.items()}
     no_tree: Any = None
@@ -260,7 +261,7 @@ def plan_program(form: SequenceForm, player: int) -> Program:
     """
     own, other = form.players[player], form.players[1 - player]
     payoffs = integer_payoffs(form, player, 1 - player)
-    greatest = max((abs(payoff) for row in payoffs for payoff in row.values()), default=1)
+    greatest = max(map(abs, chain.from_iterable(row.values() for row in payoffs)), default=1)
     unit = 1 << greatest.bit_length()
     value_of = range(len(own), len(own) + len(other.sets))  # the columns of the values
     replies: list[Row] = []
@@ -277,7 +278,9 @@ def plan_program(form: SequenceForm, player: int) -> Program:
     for part in own.sets:
         plan.append({part.parent: unit} | dict.fromkeys(part.sequences, -unit))
     rows = [*plan, *replies[1:]]
-    return Program(goal, rows, [unit] + [0] * (len(rows) - 1), len(plan), len(other.sets))
+    bounds = [0] * len(rows)
+    bounds[0] = unit
+    return Program(goal, rows, bounds, len(plan), len(other.sets))
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,8 +371,11 @@ def variable_of(form: SequenceForm, player: int, sequence: int) -> int:
 
 def _uniform_plan(own: PlayerSequences) -> RealizationPlan:
     """Return the plan that takes all actions at each information set with equal probabilities."""
-    sizes = {part.number: len(part.sequences) for part in own.sets}
-    return own.plan({number: (Fraction(1, size),) * size for number, size in sizes.items()})
+    behavior = {}
+    for part in own.sets:
+        size = len(part.sequences)
+        behavior[part.number] = (Fraction(1, size),) * size
+    return own.plan(behavior)
 
 
 def _best_actions(own: PlayerSequences, payoffs: list[Fraction], mistakes: Mistakes) -> list[int]:
@@ -441,7 +447,8 @@ def _slack_expressions(
     one = constant(Fraction(1))
     gains: list[Line] = [{} for _ in own.choices]
     for sequences, payoffs in form.payoffs.items():
-        _add(gains[sequences[player]], weights[sequences[1 - player]], constant(payoffs[player]))
+        played, reply = sequences[player], sequences[1 - player]
+        _add(gains[played], weights[reply], constant(payoffs[player]))
     slacks: dict[int, Line] = {}
     for part, chosen in reversed(list(zip(own.sets, best, strict=True))):
         # the value of the set is the gain of the best action plus its slack, 0 as long as it is played
@@ -539,7 +546,8 @@ def enumerate_equilibria(
         if len(pairs) > limit:
             raise TooManyEquilibria(limit)
     pairs.sort(reverse=True)
-    degenerate = any(plan.replies.bit_count() > plan.played.bit_count() for plan in (*first, *second))
+    replies = (plan.replies.bit_count() - plan.played.bit_count() for plan in (*first, *second))
+    degenerate = max(replies) > 0
     return ExtremeEquilibria(tuple(map(checked, pairs)), maximal_nash_subsets(pairs), degenerate)
 
 
@@ -572,18 +580,23 @@ def _words(plans: Sequence[ExtremePlan], words: int) -> tuple[NDArray[np.uint64]
     played = b"".join(plan.played.to_bytes(8 * words, "little") for plan in plans)
     replies = b"".join(plan.replies.to_bytes(8 * words, "little") for plan in plans)
     shape = len(plans), words
-    return np.frombuffer(played, "<u8").reshape(shape), np.frombuffer(replies, "<u8").reshape(shape)
+    both = np.frombuffer(played, "<u8"), np.frombuffer(replies, "<u8")
+    return both[0].reshape(shape), both[1].reshape(shape)
 
 
 def maximal_nash_subsets(pairs: Sequence[tuple[Hashable, Hashable]]) -> Subsets | None:
     """Return the maximal complete bipartite subgraphs of the graph of the pairs, as sets of edges."""
     # networkx prints a node when it looks for a loop, and Python does not print long numbers: the nodes are indices
-    rows, columns = ({strategy: index for index, strategy in enumerate(side)} for side in zip(*pairs, strict=True))
+    first, second = zip(*pairs, strict=True)
+    rows = {strategy: index for index, strategy in enumerate(first)}
+    columns = {strategy: index for index, strategy in enumerate(second)}
     if len(rows) == len(columns) == len(pairs):  # no strategy belongs to two equilibria
         return tuple((index,) for index in range(len(pairs)))
-    number = {(rows[row], columns[column]): index for index, (row, column) in enumerate(pairs)}
+    number: dict[tuple[int, int], int] = {}
     graph: nx.Graph[Any] = nx.Graph()
-    for row, column in number:
+    for index, (one, other) in enumerate(pairs):
+        row, column = rows[one], columns[other]
+        number[row, column] = index
         graph.add_edge((0, row), (1, column))
     subsets: list[tuple[int, ...]] = []
     for component in nx.connected_components(graph):
@@ -661,7 +674,9 @@ def extreme_plans(form: SequenceForm, player: int, limit: int) -> list[ExtremePl
     weights = _weight_normals(own, size)
     # the cone of the coordinates: each ray is on all facets but one
     all_facets = (1 << size) - 1
-    rays = {tuple(_unit(size, facet)): all_facets ^ 1 << facet for facet in range(size)}
+    rays = {}
+    for facet in range(size):
+        rays[tuple(_unit(size, facet))] = all_facets ^ 1 << facet
     for facet, normal in enumerate(_cuts(own, other, weights, payoffs), size):
         rays = cut_cone(rays, normal, 1 << facet, limit)
     bounded = [ray for ray in rays if ray[0]]
@@ -717,10 +732,12 @@ def _cuts(
         for sequence, payoff in line.items():
             gains[reply] = _plus(gains[reply], payoff, weights[sequence])
     slacks: list[Normal] = []
-    for index, part in reversed(list(enumerate(other.sets, size - len(other.sets)))):
+    first_slack = size - len(other.sets)
+    for index, part in reversed(list(enumerate(other.sets, first_slack))):
         # the slack of the first action is a coordinate; those of the others follow from it
         value = _plus(gains[part.sequences[0]], 1, _unit(size, index))
-        slacks = [_plus(value, -1, gains[reply]) for reply in part.sequences[1:]] + slacks
+        others = [_plus(value, -1, gains[reply]) for reply in part.sequences[1:]]
+        slacks = others + slacks
         gains[part.parent] = _plus(gains[part.parent], 1, value)
     return [weights[part.sequences[0]] for part in own.sets] + slacks
 

@@ -177,11 +177,10 @@ def _certificate(arrays: StateArrays, rows: DecisionRows, signs: Signs, values: 
     """Return optimal moves and ranks, given the values of all positions."""
     tight = {number: _tight(rows, number, values) for number in signs}
     chosen = np.full(len(arrays), -1)
+    chosen[[*tight]] = [moves[0] for moves in tight.values()]
     optimal = np.zeros(len(arrays.move_of), bool)
-    for number, moves in tight.items():
-        chosen[number] = moves[0]
-        if signs[number]:
-            optimal[moves] = True
+    decisions = (moves for number, moves in tight.items() if signs[number])
+    optimal[list(chain.from_iterable(decisions))] = True
     ranks = []
     for sign in (1, -1):
         # a player must leave the positions of positive value: play without end pays 0
@@ -191,8 +190,7 @@ def _certificate(arrays: StateArrays, rows: DecisionRows, signs: Signs, values: 
             if sign * values[number] > 0:
                 inside[number] = tight[number] if number in own else rows.moves(number)
         found = escape(rows, inside, own)
-        for number, move in found.moves.items():
-            chosen[number] = move
+        chosen[[*found.moves]] = [*found.moves.values()]
         ranks.append(by_position(arrays, found.ranks))
     return SequentialSolution(
         exact_values(arrays, values), strategy_map(arrays, chosen), (ranks[0], ranks[1]), MoveSet(arrays, optimal)

@@ -119,12 +119,11 @@ class _Stage:
         """Return the extreme plans of a player; if they are too many, a plan of one equilibrium."""
         if self.extreme is None:
             try:
-                first, second = (extreme_plans(self.form, own, self.limit) for own in (0, 1))
+                self.extreme = extreme_plans(self.form, 0, self.limit), extreme_plans(self.form, 1, self.limit)
             except TooManyVertices:
                 self.complete = False
-                pair = lemke_path(self.form).plans
-                first, second = ([plan_with_replies(self.form, own, pair[own])] for own in (0, 1))
-            self.extreme = first, second
+                first, second = lemke_path(self.form).plans
+                self.extreme = [plan_with_replies(self.form, 0, first)], [plan_with_replies(self.form, 1, second)]
         return self.extreme[player]
 
 
@@ -237,9 +236,11 @@ class _Search:
 
     def _stage(self, root: int, payoffs: tuple[Payoffs, ...]) -> _Stage:
         """Return a subgame in which the inner subgames are replaced by payoffs."""
-        if (root, payoffs) not in self.stages:
-            self.stages[root, payoffs] = _Stage(sequence_form(self.subgames.stage(root, payoffs)), self.limit)
-        return self.stages[root, payoffs]
+        key = root, payoffs
+        if key not in self.stages:
+            form = sequence_form(self.subgames.stage(root, payoffs))
+            self.stages[key] = _Stage(form, self.limit)
+        return self.stages[key]
 
 
 def _expected_payoffs(form: SequenceForm, first: ExtremePlan, second: ExtremePlan) -> Payoffs:
@@ -332,7 +333,8 @@ class _DeviationSearch:
             behavior = own.first_actions() | before | own.behavior(plan)
             for part in reversed(own.sets):
                 # take back what the gain does not need
-                closer = behavior | {part.number: before.get(part.number, behavior[part.number])}
+                number = part.number
+                closer = behavior | {number: before.get(number, behavior[number])}
                 if self._gain(own.plan(closer)) >= gain:
                     behavior = closer
             deviation = own.plan(behavior)
@@ -347,9 +349,11 @@ class _DeviationSearch:
         """Yield a best response to a response; then plans that gain against all best responses, if none is given."""
         other = 1 - self.player
         if response is None:
-            best = best_plan(self.inside.players[other], payoffs_against(self.inside, other, other, given))
+            gains = payoffs_against(self.inside, other, other, given)
+            best = best_plan(self.inside.players[other], gains)
         else:
             best = response
+        # pure replies first: most deviations are simple
         yield best_plan(self.own, payoffs_against(self.inside, self.player, self.player, best))
         if response is None:
             yield from self._by_linear_program(given)
@@ -390,7 +394,8 @@ def best_plan(own: PlayerSequences, gains: list[Fraction]) -> RealizationPlan:
     behavior: BehaviorStrategy = {}
     for part in reversed(own.sets):
         best = max(part.sequences, key=totals.__getitem__)
-        behavior[part.number] = tuple(Fraction(int(sequence == best)) for sequence in part.sequences)
+        pure = [Fraction(int(sequence == best)) for sequence in part.sequences]
+        behavior[part.number] = tuple(pure)
         totals[part.parent] += totals[best]
     return own.plan(behavior)
 
@@ -428,17 +433,20 @@ def solve_perfect_information(form: SequenceForm) -> Equilibrium:
 def _values(tree: ExtensiveForm) -> tuple[list[Payoffs], list[int]]:
     """Return the payoffs of all players from each node on, and the action there; 0 at chance and terminal nodes."""
     zero = (Fraction(0),) * len(tree.players)
-    payoffs, chosen = [zero] * len(tree.nodes), [0] * len(tree.nodes)
+    count = len(tree.nodes)
+    payoffs, chosen = [zero] * count, [0] * count
     after: list[list[Payoffs]] = [[] for _ in tree.nodes]  # from the last action to the first
     parents = list(tree.parents())
-    for index in range(len(tree.nodes) - 1, -1, -1):  # a node comes after its parent
-        node, options = tree.nodes[index], after[index][::-1]
+    for index in reversed(range(count)):  # a node comes after its parent
+        node = tree.nodes[index]
+        options = after[index][::-1]
         after[index] = []
         value = zero
         if node.player == CHANCE:
             probabilities = tree.information_sets[node.set_key].probabilities
             for probability, option in zip(probabilities, options, strict=True):
-                value = tuple(total + probability * payoff for total, payoff in zip(value, option, strict=True))
+                shares = (probability * payoff for payoff in option)
+                value = tuple(map(Fraction.__add__, value, shares))
         elif node.player:
             mover = node.player - 1
             best = max(range(len(options)), key=lambda action: options[action][mover])
