@@ -309,15 +309,18 @@ def is_stored(labels: Mapping[Position, Any], arrays: StateArrays) -> TypeGuard[
     return int(codes.min(initial=-1)) >= -1 and int(codes.max(initial=-1)) < len(labels.table)
 
 
-def require_each(right: Truths, message: str, *details: Callable[[int], object]) -> None:
+def require_each(right: Truths, message: str, *details: Callable[[int], object], among: Integers | None = None) -> None:
     """Raise CertificateError unless all of some conditions are true; the details are those of the first false one.
+
+    The details are functions of its place, or of the number that `among` has there.
 
     >>> require_each(np.array([True, False]), "condition {} is false", lambda place: place)
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: condition 1 is false
     """
     if not right.all():
-        first = int(right.argmin())
+        place = int(right.argmin())
+        first = place if among is None else int(among[place])
         require(False, message, *(detail(first) for detail in details))
 
 
@@ -355,6 +358,8 @@ def sources_of_moves(arrays: StateArrays) -> Integers:
     >>> sources_of_moves(unfold(Castle(2, 3, 1))).tolist()
     [0, 1]
     """
+    if arrays.first_successor is None:  # each joint move has one successor, of which this is known
+        return arrays.sources
     numbers = np.arange(len(arrays), dtype=np.int32)
     return np.repeat(numbers, np.diff(arrays.first_move))
 
@@ -365,7 +370,8 @@ def entries(table: Iterable[Any], codes: Integers, missing: Any) -> NDArray[Any]
     >>> entries([True, False], np.array([1, -1]), missing=True).tolist()
     [False, True]
     """
-    return np.array([*table, missing])[codes]  # -1 is the index of the last one
+    kind = bool if isinstance(missing, bool) else np.int32  # short entries are read faster
+    return np.array([*table, missing], kind)[codes]  # -1 is the index of the last one
 
 
 def active_indices(arrays: StateArrays) -> Integers:

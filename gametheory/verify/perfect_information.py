@@ -6,8 +6,9 @@ on all moves are compared together, as arrays of numbers.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from operator import add
 
 import numpy as np
@@ -125,9 +126,8 @@ def _moves_that_follow(arrays: StateArrays, player: str, strategy: Mapping[Posit
         made = np.array([number_of[move] for move in moves_of_player], np.int32)
         numbers_chosen = [number_of.get(move, -1) for move in chosen.table]
         choice = entries(numbers_chosen, chosen.codes, missing=-1)
-        is_choice = made[arrays.move_of] == choice[source]
-        here = group_of[source] == code
-        follows[here] = is_choice[here]
+        elsewhere = (group_of != code)[source]
+        follows &= elsewhere | (made[arrays.move_of] == choice[source])
     return follows
 
 
@@ -190,7 +190,7 @@ def check_subgame_perfect(
     is_payoff = "the end {} is not valued by its payoffs"
     require_ends(arrays, terminal_payoffs, claimed, lambda due, row: tuple(row) == due, is_payoff)
     active, source = active_indices(arrays), sources_of_moves(arrays)
-    played = moves_played(arrays, strategy)
+    played = np.flatnonzero(moves_played(arrays, strategy))
     plays_one = np.bincount(source[played], minlength=len(arrays)) == 1
     allowed = plays_one & (active != SEVERAL)
     not_allowed = "the move in {} is not allowed, or more than one player moves"
@@ -209,34 +209,42 @@ def check_subgame_perfect(
         return [arrays.moves[arrays.move_of[joint]]]
 
     for index, gain in enumerate(gains):
-        attained = (gain == 0) | ~played
-        require_each(attained, "the move in {} does not attain {}", position, claim)
+        attained = gain(played) == 0
+        require_each(attained, "the move in {} does not attain {}", position, claim, among=played)
         # moves of the others, and of chance, may bring the player more
-        no_better = (gain <= 0) | (active[source] != index)
-        require_each(no_better, "{} gains by {} in {}", player, moves, position)
+        by_player = np.flatnonzero((active == index)[source])
+        no_better = gain(by_player) <= 0
+        require_each(no_better, "{} gains by {} in {}", player, moves, position, among=by_player)
     return payoffs[start_of(graph)]
 
 
 def _gains(
     arrays: StateArrays, payoffs: Mapping[Position, tuple[Fraction, ...]], claimed: Labels, players: int
-) -> Iterator[Integers]:
-    """Yield for each player the sign of what each joint move is expected to add to the player's payoff."""
-    source = sources_of_moves(arrays)
+) -> Iterator[Callable[[Integers], Integers]]:
+    """Yield for each player a function of joint moves: the sign of what each is expected to add to the payoff."""
     if arrays.deterministic:
         # no expectation is needed: the payoffs are compared by their order
         _check_rows(arrays, claimed, players)
         for index in range(players):
             column = [row[index] for row in claimed.table]
-            rank = ranks(column)[claimed.codes]
-            yield np.sign(rank[arrays.successor] - rank[source])
-        return
-    for exact_column in exact_payoffs(arrays, payoffs, players):
-        expected = Expectation(arrays, exact_column)
-        signs = np.zeros(len(source), np.int8)
-        for joint, number in enumerate(source.tolist()):
-            before, after = exact_column[number], expected[joint]
-            signs[joint] = (after > before) - (after < before)
-        yield signs
+            yield partial(_certain_gain, arrays, ranks(column)[claimed.codes])
+    else:
+        for exact_column in exact_payoffs(arrays, payoffs, players):
+            yield partial(_expected_gain, arrays, Expectation(arrays, exact_column))
+
+
+def _certain_gain(arrays: StateArrays, rank: Integers, joints: Integers) -> Integers:
+    before = rank[arrays.sources[joints]]
+    gain: Integers = rank[arrays.successor[joints]] - before
+    return gain
+
+
+def _expected_gain(arrays: StateArrays, expected: Expectation, joints: Integers) -> Integers:
+    signs = []
+    for joint, number in zip(joints.tolist(), sources_of_moves(arrays)[joints].tolist(), strict=True):
+        before, after = expected.values[number], expected[joint]
+        signs.append((after > before) - (after < before))
+    return np.array(signs, np.int8)
 
 
 def _check_rows(arrays: StateArrays, claimed: Labels, players: int) -> None:
@@ -320,33 +328,35 @@ def check_cyclic_equilibrium(
     is_value = "the value of {} is not its payoff"
     require_ends(arrays, payoffs, claimed, lambda due, value: due == (value, -value), is_value)
     source, after = arrays.sources, arrays.successor
-    active = active_indices(arrays)[source]
-    played = moves_played(arrays, strategy)
+    active = active_indices(arrays)
+    played = np.flatnonzero(moves_played(arrays, strategy))
     allowed = np.bincount(source[played], minlength=len(arrays)) == 1
     require_each(allowed | (arrays.outcome_of >= 0), "the move in {} is not allowed", arrays.positions.__getitem__)
     # the value to the active player, as an integer with the order and the signs of the values
     sign = 1 - 2 * active
     value = ranks(claimed.table)[claimed.codes]
-    lead = sign * value[source]
-    gain = sign * value[after] - lead
+    lead = sign * value
+    gain = sign[source] * value[after] - lead[source]
 
     def position(edge: int) -> Position:
         return arrays.positions[int(source[edge])]
 
     def player(edge: int) -> str:
-        return str(arrays.game.players[active[edge]])
+        return str(arrays.game.players[active[source[edge]]])
 
     def move(edge: int) -> Move:
         return arrays.single_moves[int(arrays.move_of[edge])]
 
     require_each(gain <= 0, "{} gains by {} in {}", player, move, position)
-    require_each((gain == 0) | ~played, "the move in {} does not keep the value", position)
+    require_each(gain[played] == 0, "the move in {} does not keep the value", position, among=played)
     # the winner's own move and all the loser's replies have to come nearer to the end
-    must_come_nearer = np.where(lead > 0, played, (gain == 0) & (lead < 0))
-    distance = exact_array(near)
-    labeled = near.codes >= 0
-    comes_nearer = labeled[source] & labeled[after] & (distance[after] < distance[source])
-    require_each(comes_nearer | ~must_come_nearer, "the move in {} does not come nearer to the end", position)
+    of_winners = played[lead[source[played]] > 0]
+    of_losers = np.flatnonzero((gain == 0) & (lead < 0)[source])
+    edges = np.append(of_winners, of_losers)
+    tail, head = source[edges], after[edges]
+    distance, labeled = exact_array(near), near.codes >= 0
+    nearer = labeled[tail] & labeled[head] & (distance[head] < distance[tail])
+    require_each(nearer, "the move in {} does not come nearer to the end", position, among=edges)
     return values[start_of(graph)]
 
 
