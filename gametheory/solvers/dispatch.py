@@ -189,6 +189,7 @@ def _solve_chance(task: Task) -> Solution:
     for name in task.outcome_names():
         probabilities = absorption_probabilities(graph, name)
         outcomes[name] = OutcomeProbability(verify.check_absorption_probability(graph, probabilities, name))
+    # without an end nothing is ever paid
     if graph.outcomes:
         payoffs = _expected_payoffs(graph, terminal)
     else:
@@ -345,6 +346,7 @@ def _solve_stage_game(game: Any, limits: Limits, watch: Watch) -> Solution:
     """
     task = Task(validate_game(game, limits.positions, watch), limits)
     factor = discount_factor(game)
+    # with a discount the game stops after each move with the probability 1 - factor, and the payoffs are the same
     if factor is None:
         return _solve_mean_payoff(task)
     stopping = validate_game(StoppingGame(game), 2 * limits.positions, watch)
@@ -522,6 +524,7 @@ OUTCOMES_CHECK = Check("the probability of each outcome under the strategies", "
 def _solve_stochastic(task: Task, terminal: PositionMap[Payoffs]) -> Solution:
     """Solve a sequential two-player zero-sum game with chance moves and cycles: exactly, or if large by a bracket."""
     graph = task.graph
+    # exact strategy iteration takes too long for more positions
     if len(graph) > (task.limits.component or MAX_COMPONENT):
         return _bracket_stochastic(task, terminal)
     from gametheory.solvers.stochastic import solve_sequential
@@ -632,6 +635,7 @@ def _solve_general_sum(task: Task, terminal: PositionMap[Payoffs]) -> Solution:
     least_at_start = payoffs[graph.start_position]
     most_at_start = most[graph.start_position]
     value: dict[str, Any]
+    # an equilibrium can have irrational probabilities: then rational ones come as near as the width asks
     if epsilon:
         method = "logit equilibria and Newton's method in rationals"
         what = "no player gains more than ε by any other strategy, from any position"
@@ -718,6 +722,7 @@ def _solve_form(form: NormalForm | ExtensiveForm, limits: Limits) -> Solution:
         graph = unfold(TreeGame(form), len(form.nodes))
         as_graph = form.has_perfect_information
     task = Task(graph, limits)
+    # where nothing is hidden, positions serve; and a table of three players is one position where all move
     if as_graph:
         return _solve_graph(task)
     if len(form.players) > 2:

@@ -209,6 +209,7 @@ def _steepest_column(tableau: Floats, squares: Floats) -> int:
     entering = -1
     steepest = 0.0
     for s in range(tableau.shape[1] - 1):
+        # gains within rounding of 0 do not count
         gain = min(tableau[last, s] + MIN_GAIN, 0.0)
         steepness = gain * gain / squares[s]
         if steepness > steepest:
@@ -264,6 +265,7 @@ def _pivot(tableau: Floats, nonbasic: Ints, basic: Ints, squares: Floats, r: int
         exchanged[j] = tableau[r, j] * inverse
         squares[j] = 1 + exchanged[j] * exchanged[j]
     square = 1 + inverse * inverse
+    # all other rows lose their multiple of the pivot row; the lengths of the edges are summed on the way
     for i in range(tableau.shape[0]):
         if i != r:
             factor = tableau[i, s]

@@ -194,6 +194,7 @@ def table_equilibria(game: NormalForm, find_all: bool = False, limit: int | None
     total = table_sum(*matrices)
     try:
         found = extreme_equilibria(*matrices, _vertex_limit(matrices, find_all, limit))
+    # one equilibrium is found without the vertices
     except (TooManyEquilibria, TooManyVertices):
         if find_all:
             raise
@@ -223,6 +224,7 @@ def _vertex_limit(matrices: tuple[PayoffMatrix, PayoffMatrix], find_all: bool, l
         )
     if limit:
         return limit
+    # even one pivot multiplies numbers of this length in every cell
     bits = longest_payoff(table_form(*matrices))
     if bits * rows * columns * min(rows, columns) > MAX_WORK:
         raise ValueError(

@@ -286,6 +286,7 @@ def player_rows(
 
 def choices(game: Any, equilibrium: Any) -> list[list[ChoiceOfPlayer]]:
     """Return for each player the name, the actions and the behavior at each information set that its actions reach."""
+    # a table has no information sets, so that the name is empty
     if not equilibrium.behavior:
         return [[("", names, plan)] for names, plan in zip(game.strategies, equilibrium.plans, strict=True)]
     names = information_set_names(game)
@@ -335,16 +336,19 @@ def selected_rows(
         is_start = row[set_column] == start
         if is_start:
             players_with_set.add(head[whose])
+        # the first row that is shown repeats what stands above it in the whole table
         if selected:
             selected.append(row)
         elif start is None or is_start:
             selected.append((*head[:set_column], *row[set_column:]))
+    # equal names of sets of two players: a name alone does not say which is meant
     if len(players_with_set) > 1:
         whose_sets = " and ".join(sorted(players_with_set))
         raise ValueError(f"information sets of {whose_sets} have the name {start!r}; --player NAME chooses")
     if start is not None and not selected:
         whose_set = f" of {player}" if player else ""
         raise ValueError(f"no information set{whose_set} has the name {start!r}; equal and empty names are numbers")
+    # whoever asks for a part gets more of it
     is_overview = player is None and start is None and has_sets
     limit = MAX_LINES if is_overview else MAX_ROWS
     if len(selected) <= limit:
@@ -375,6 +379,7 @@ def value_and_count(solution: Any, exact: bool | None) -> list[str]:
 def mixed_text(names: Sequence[str], probabilities: Sequence[Any], exact: bool | None) -> str:
     """Return the names of the support; with their probabilities unless one is certain."""
     played = [(name, number) for name, number in zip(names, probabilities, strict=True) if number]
+    # a pure strategy needs no probability
     if len(played) == 1:
         return played[0][0]
     return ", ".join(f"{name} {number_text(number, exact)}" for name, number in played)
@@ -388,6 +393,7 @@ def number_text(number: Any, exact: bool | None) -> str:
     if not isinstance(number, Fraction):
         return f"≈{float(number):.12g}"
     is_short = exact is None and number.denominator < LONG_DENOMINATOR
+    # an approximate number is marked only if exact ones stand beside it
     if exact or is_short or number.denominator == 1:
         return exact_text(number)
     decimal = f"{rounded(number):.6g}"
@@ -398,6 +404,7 @@ def _degenerate_sentence(subsets: tuple[tuple[int, ...], ...] | None) -> str:
     if subsets is None:
         return "The game is degenerate: infinitely many equilibria lie between those listed."
     groups = group_text(subsets)
+    # degenerate in a best response that is no part of an equilibrium
     if not groups:
         return "The game is degenerate, but has no other equilibria."
     return (
@@ -416,6 +423,7 @@ def first_strategy(nash: NashSolution) -> dict[Position, dict[str, dict[Move, Fr
     """Return the first equilibrium by information set; of a table at "start". What is never played is left out."""
     strategy: dict[Position, dict[str, dict[Move, Fraction]]] = {}
     first = nash.equilibria[0]
+    # a table, where each player decides once
     if not first.behavior:
         plans = zip(nash.players, nash.strategies, first.plans, strict=True)
         strategy["start"] = {player: support(names, plan) for player, names, plan in plans}
@@ -435,6 +443,7 @@ def first_played(
     """Return the probability of each joint move that the first equilibrium makes in a position of a graph."""
     played: dict[tuple[Position, tuple[Move, ...]], Fraction] = {}
     behaviors = nash.equilibria[0].behavior
+    # in a table all players decide together: a joint move has the product of the probabilities
     if not behaviors:
         mixed = strategy["start"].values()
         return {("start", profile): joint_probability(mixed, profile) for profile in product(*mixed)}
@@ -464,6 +473,7 @@ def behavior_strategies(tree: ExtensiveForm, strategy: Strategy) -> list[Behavio
     """
     behavior: list[BehaviorStrategy] = [{} for _ in tree.players]
     for (player, number), name in names_among_all_players(tree).items():
+        # sets that own actions exclude are not in the strategy
         for mixed in strategy.get(name, {}).values():
             actions = distinct_names(tree.information_sets[player, number].actions)
             probabilities = [mixed.get(action, Fraction(0)) for action in actions]

@@ -208,10 +208,12 @@ def follow_path(rows: Mapping[int, Line], arithmetic: Arithmetic, limit: int) ->
     ----------
     C. E. Lemke, Bimatrix equilibrium points and mathematical programming, Management Science 11 (1965).
     """
+    # t itself is a variable, and its bound an equation: the path ends when the slack of t <= 1 leaves
     one = arithmetic.constant(Fraction(1))
     until_end = {ONE: {TIME: -one, ONE: one}}  # 1 - t, which leaves the basis at the end
     tableau = Tableau({**rows, **until_end}, [TIME, *(variable ^ 1 for variable in rows)], arithmetic)
     entering = TIME
+    # from here on the path is determined: the complement of the variable that left enters
     for _ in range(limit):
         left = tableau.pivot(entering)
         if left == ONE:
@@ -338,10 +340,12 @@ def maximize(objective: Numbers, constraints: Sequence[Mapping[int, Fraction]]) 
         units.append(unit)
     sum_of_weights = dict.fromkeys(range(len(goal)), 1)
     program = Program(goal, [*rows, sum_of_weights], [0] * len(rows) + [1])
+    # floats propose a basis in most programs; the pivots need no float
     weights, dual = _by_basis(program) or _by_pivots(program)
     shifted_value = dual[-1] / common
     pairs = zip(dual[:-1], units, strict=True)
     multipliers = tuple(multiplier * unit / common for multiplier, unit in pairs)
+    # nothing has a weight: the goal is positive everywhere, so no distribution satisfies the constraints
     if not any(weights):
         return Optimum(None, (), multipliers)
     return Optimum(shifted_value - shift, tuple(weights), multipliers)
@@ -381,6 +385,7 @@ def _vertices(
     Free numbers in no tight line are left out.
     """
     tried = set()
+    # rounding hides which slacks are 0: the usual tolerance first, then others
     for tolerance in TOLERANCES:
         tight = [index for index, slack in enumerate(slacks) if slack <= tolerance]
         used = set(chain(*(lines[index] for index in tight)))
@@ -412,6 +417,7 @@ def _is_optimal(program: Program, weights: Numbers, multipliers: Numbers) -> boo
     """Return whether weights and multipliers are feasible, and prove each other optimal."""
     if min(*weights, *multipliers) < 0:
         return False
+    # weak duality: y . A >= c and A x <= b give c . x <= b . y
     prices = [Fraction(0)] * len(program.goal)
     for row, bound, multiplier in zip(program.rows, program.bounds, multipliers, strict=True):
         left = sum(entry * weights[column] for column, entry in row.items() if weights[column])
@@ -475,6 +481,7 @@ def _by_pivots(program: Program) -> tuple[list[Fraction], list[Fraction]]:
     """
     size = len(program.goal)
     lines: dict[int, Line] = {}
+    # at t = 0 all weights 0 are optimal, since every goal is negative and every bound positive
     for column, goal in enumerate(program.goal):
         lines[2 * column + 1] = {ONE: 1, TIME: -1 - goal}
     for index, (row, bound) in enumerate(zip(program.rows, program.bounds, strict=True), size):
@@ -552,6 +559,7 @@ def _pairs_sharing(
     inside_facets = _incidences([facets for _, facets in inside]).astype(np.float32)
     outside_facets = _incidences([facets for _, facets in outside]).astype(np.float32)
     common = min(inside_facets.shape[1], outside_facets.shape[1])
+    # blocks of rows, so that the counts fit in memory
     height = max(1, MAX_PAIRS_IN_MEMORY // len(outside))
     for first in range(0, len(inside), height):
         counts = inside_facets[first : first + height, :common] @ outside_facets[:, :common].T
@@ -578,6 +586,7 @@ def _rays_on_each_facet(all_facets: Collection[int]) -> dict[int, int]:
 def _are_adjacent(common: int, on_facet: dict[int, int]) -> bool:
     """Return whether exactly two rays lie on all the common facets."""
     on_all = on_facet[0]
+    # the rays on all common facets: the intersection of the rays on each of them
     while common:
         lowest = common & -common
         on_all &= on_facet[lowest]
@@ -636,6 +645,7 @@ def corrected(residual: Callable[[Point], Point], point: Point, normal: Point) -
 
 def _tangent(derivative: Point, direction: Point) -> Point | None:
     """Return the unit tangent that goes on in a direction; None if the path is not smooth here."""
+    # the component along the old direction is 1, so that the path does not turn back
     right = np.zeros(len(direction))
     right[-1] = 1.0
     try:

@@ -76,6 +76,7 @@ class SolvedGame:
     def picture(self, position: Position) -> str:
         """Return a position as text: as the rules draw it, or else its label."""
         draw = getattr(self.game, "picture", None)
+        # rules need not draw
         if not callable(draw):
             return self.labels.position(position)
         try:
@@ -162,6 +163,7 @@ def solve_to_play(
         return _by_position(TableGame(game), solve_game(game, limit))
     if isinstance(game, ExtensiveForm):
         rules = TreeGame(game)
+        # nothing is hidden: the solution of the graph has values of positions, too
         if game.has_perfect_information:
             return _by_position(rules, solve_game(game))
         return _of_tree(unfold(rules), game, {})
@@ -169,12 +171,14 @@ def solve_to_play(
         if discount_factor(game) is None:
             game_class = classify(validate_game(game, limit, watch))
             raise NoSolver(game_class, "play pays after every move, without a discount")
+        # a discounted payoff is one that is paid with the probability that play has not stopped by then
         game = StoppingGame(game)
     if callable(getattr(game, "canonical", None)):  # a board that is drawn must not be reflected after a move
         game = _Without(game, "canonical")
     graph = validate_game(game, limit, early_refusal(game, watch))
     if callable(getattr(game, "observation", None)):
         tree, numbers = tree_of_game(graph, limit)
+        # rules can hide nothing although they have observations: then positions serve
         if not tree.has_perfect_information:
             return _of_tree(graph, tree, numbers)
         graph = replace(graph, game=_Without(game, "observation"))
@@ -186,6 +190,7 @@ def solve_to_play(
 def _of_tree(graph: Any, tree: ExtensiveForm, numbers: Mapping[tuple[int, Hashable], int]) -> SolvedGame:
     """Solve a tree; `numbers` has the information sets of observations that are not their numbers."""
     game = graph.game
+    # `solve` finds equilibria of two players only
     if len(tree.players) > 2:
         behavior = _first_rational(tree, classify(graph))
     else:
@@ -233,6 +238,7 @@ def _by_position(game: Any, solution: Solution) -> SolvedGame:
         return SolvedGame(game, mixed, _payoffs(game.players, solution.arrays.outcomes), values)
     facts = solution.outcomes[goal]
     count = len(game.players)
+    # with chance moves the goal has a probability, without them a distance
     if not isinstance(facts, OutcomeDistance):
         return SolvedGame(game, mixed, lambda end: (Fraction(end.name == goal),) * count, goal=goal)
     # the fewest moves are the greatest payoff: minus their number
@@ -368,6 +374,7 @@ class Decisions:
         outcome = self.outcome(state)
         if outcome is not None:
             return self.solved.payoffs(outcome)[self._index]
+        # backward induction has the value of each position already
         if self.solved.values is not None:
             return self.solved.values(_any(state))[self._index]
         if state not in self._values:
@@ -456,6 +463,7 @@ def bot_move(bot: Bot, view: Any, player: str, moves: tuple[Move, ...], random: 
     if isinstance(chosen, Mapping):
         check_distribution(chosen, moves, f"{player} at {view}", allowed)
         return sample(chosen, random)
+    # a move that equals a legal one, such as 1.0 for 1, is replaced by it below
     if chosen not in moves:
         raise ValueError(f"{player} at {view}: {chosen!r:.99} is none of {allowed}")
     return moves[moves.index(chosen)]

@@ -313,6 +313,7 @@ def _depth_first(arrays: StateArrays, moves: Callable[[int], Iterator[tuple[int,
     """Yield every path of moves from the start to a terminal position, with a stack in place of recursion."""
     path: list[Step] = []
     stack = [(arrays.start, moves(arrays.start))]
+    # plays can be longer than Python allows calls to nest
     while stack:
         number, later = stack[-1]
         pair = next(later, None)

@@ -200,6 +200,7 @@ class Solution(Printable):
     @property
     def best_first_moves(self) -> tuple[Move, ...]:
         """Sequential games whose value is known: every optimal move at the start."""
+        # with a bracket no move is known to be the best, and a mixed strategy has no best move
         if self.bounds or not isinstance(self.optimal_moves, MoveSet):
             return ()
         return tuple(moves[0] for moves in self.optimal_moves.moves_in(self.arrays.start))
@@ -306,6 +307,7 @@ class Solution(Printable):
 
     def _payoffs_json(self) -> dict[str, Any]:
         exact: dict[str, Any] = {player: exact_text(payoff) for player, payoff in self.payoffs.items()}
+        # a value that is known only between bounds is an object of both
         for player, (lower, upper) in self.bounds.items():
             exact[player] = {"lower": exact_text(lower), "upper": exact_text(upper)}
         return exact
@@ -315,11 +317,13 @@ class Solution(Printable):
         order = self.game_class.order
         if self.criterion:
             yield "criterion", self.criterion
+        # of a table or a tree the graph says nothing more
         if self.equilibria is not None:
             yield "equilibria", self.equilibria
             yield "complete", self.all_equilibria
             return
         one_player = order in (MoveOrder.CHANCE, MoveOrder.SINGLE_PLAYER)
+        # with payoffs after every move, where play ends says nothing
         if self.outcomes or (one_player and not self.criterion):
             yield "outcomes", {name: self._outcome_json(facts) for name, facts in self.outcomes.items()}
         if order is MoveOrder.SINGLE_PLAYER:
@@ -447,6 +451,7 @@ def _probability_text(solution: Solution, facts: OutcomeProbability) -> str:
 
 def _chance_facts(solution: Solution) -> Iterator[str]:
     game_class, duration = solution.game_class, solution.expected_duration
+    # only chance games know how probable endless play is
     if solution.never_ends is None:
         cyclic = game_class.order is MoveOrder.SINGLE_PLAYER and game_class.cyclic
         if cyclic and not solution.criterion:
@@ -523,6 +528,7 @@ def _exact_and_decimal(value: Fraction) -> str:
         return format_number(value)
     if value.denominator == 1:
         return str(value)
+    # a longer fraction says less than its decimal
     if value.denominator < 10**12:
         return f"{value} ({float(value):.6f})"
     return f"{float(value):.12f}"
@@ -559,6 +565,7 @@ def strategy_table(
     first = [*islice(decisions, limit + 1)]  # one more than are listed tells whether there are others
     rows = [(labels.position(at), active, mixed_text(mixed, at, labels)) for at, active, mixed in first[:limit]]
     is_cut = len(first) > limit
+    # nothing is left out
     if len(rows) == count:
         rest = ""
     elif player or start:
@@ -574,6 +581,7 @@ def strategy_table(
 def decision_count(solution: Solution) -> int:
     """Return the number of decisions of the solution, without making a text of each."""
     strategy = solution.strategy
+    # len of a map by position does not make its entries
     if isinstance(strategy, PositionMap):  # of one player at a time
         return len(strategy)
     return sum(map(len, strategy.values()))
@@ -622,6 +630,7 @@ def _decisions(solution: Solution, followers: Collection[str] | None, start: str
     first = None
     if start is not None:
         first = _number_of(solution, solution.strategy if of_form else solution.arrays.positions, start)
+    # nothing limits the table: all decisions, in the order of the graph
     if of_form or (followers is None and start is None):
         return islice(all_decisions(solution), first, None)
     return _reached_decisions(solution, followers or solution.arrays.game.players, first)
@@ -652,6 +661,7 @@ def _reached_decisions(solution: Solution, followers: Collection[str], start: in
         for player, mixed in by_player.items():
             if player in followers:
                 yield position, player, mixed
+        # the others may do anything, the followers only what they play with a positive probability
         for moves, joint in zip(arrays.moves_in(number), arrays.joints(number), strict=True):
             if _agrees(moves, by_player, followers):
                 after = set(arrays.successor[arrays.edges(joint)].tolist()) - seen

@@ -67,9 +67,11 @@ class Task:
     ) -> Solution:
         """Return the solution of a zero-sum game of two players with a known value, or with bounds of it."""
         one, two = self.players
+        # the value itself, so that no bracket is needed
         if high is None or low == high:
             return self.solution(method, *checks, zero_sum=True, payoffs={one: low, two: -low}, **facts)
         lower, upper = self.decimals(low, high)
+        # floats can be too coarse for the width
         if upper - lower > self.limits.width:
             method += "; the bracket is wider than asked"
         bounds = {one: (lower, upper), two: (-upper, -lower)}
@@ -122,12 +124,14 @@ payoffs, and lost has none; see docs/how-to/your-own-game.md
 
 def _refuse_so_far(game: Any, so_far: Exploration) -> None:
     game_class = class_so_far(so_far)
+    # payoffs come after moves, so that outcomes need none
     if callable(getattr(game, "stage_payoffs", None)):
         many = len(game.players) > 2 or game_class.order is MoveOrder.SIMULTANEOUS
         if many and discount_factor(game) is None:
             raise NoSolver(game_class, NO_MEAN_PAYOFF)
         return
     hidden = callable(getattr(game, "observation", None))
+    # one player, or chance alone, can do without payoffs; several need them for all outcomes or for none
     if not hidden and game_class.order not in (MoveOrder.SEQUENTIAL, MoveOrder.SIMULTANEOUS):
         return
     try:

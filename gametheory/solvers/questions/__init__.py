@@ -150,9 +150,11 @@ def parse_objective(text: str | None, players: Sequence[str]) -> list[Fraction]:
         return [Fraction(1)] * len(players)
     listed = [part.strip() for part in text.split(",")]
     readings = set(_sums(text, players))
+    # a list of weights is a reading too
     if len(listed) == len(players) and all(map(WEIGHT.fullmatch, listed)):
         readings.add(tuple(map(Fraction, listed)))
     weights = f"the weights in the order of the players, such as {', '.join('1' * len(players))!r}"
+    # with a player called 'A - B', a text can be one name or the difference of two
     if len(readings) > 1:
         raise ValueError(f"{text!r} has several readings, since players have such names; allowed: {weights}")
     if not readings:

@@ -127,6 +127,7 @@ def correlated_equilibrium(
         # a deviation that gains nowhere is no constraint
         if max(gains.values(), default=0) > 0:
             constraints[deviation] = gains
+    # the expected value of the objective is linear in the probabilities of profiles
     objective = [dot(weights, payoffs) for payoffs in cells.values()]
     solved = maximize(objective, list(constraints.values()))
     distribution = support(cells, solved.weights)
@@ -183,6 +184,7 @@ def _extreme_points(
 ) -> tuple[tuple[Weighted, ...], ...] | None:
     """Return the vertices of all correlated equilibria; None if there are too many."""
     size = len(profiles)
+    # their number grows exponentially
     if size > MAX_CELLS:
         return None
     # the cone of all weights, whose extreme rays are the unit vectors; each lies on all facets but its own
@@ -225,6 +227,7 @@ def pure_equilibria(game: NormalForm | ExtensiveForm, subgame_perfect: bool = Fa
         except ImperfectRecall as error:
             if subgame_perfect:
                 raise
+            # in a tree in which a player forgets, plans are not behavior, so that only the table is left
             game = with_distinct_names(reduced_normal_form(game))
             forgotten = str(error)
     elif subgame_perfect:
@@ -304,6 +307,7 @@ def _by_information_set(behavior: Sequence[Mapping[int, Any]]) -> dict[tuple[int
 def _options(subgames: NestedSubgames) -> list[Option]:
     """Return the payoffs and the actions of each equilibrium of the tree, after those of each subgame."""
     options: dict[int, list[Option]] = {}
+    # the innermost subgames come last in the list
     for root, inner in reversed(subgames.inner.items()):
         options[root] = []
         of_payoffs: dict[Any, list[Option]] = {}  # many equilibria of the inner subgames have equal payoffs
@@ -386,6 +390,7 @@ def stable_strategies(game: NormalForm | ExtensiveForm) -> StabilitySolution:
         replies = [index for index, payoff in enumerate(payoffs) if payoff == greatest]
         named = names_of(table, 0, dict(enumerate(strategy)))
         mutant = _mutant(matrix, strategy, replies)
+        # the checkers decide, with other inequalities than the search
         if mutant is None:
             check_stable(matrix, strategy)
             candidates.append(Candidate(named, True, None))
@@ -417,6 +422,7 @@ def _symmetric_matrix(table: NormalForm) -> list[Vector]:
     second = table.payoff_matrix(1)
     for row, own in enumerate(first):
         for column, payoff in enumerate(own):
+            # A symmetric game looks the same from both seats: the second matrix is the transpose of the first
             if second[column][row] != payoff:
                 raise ValueError(
                     f"the game is not symmetric: strategy {row + 1} against {column + 1} gets {payoff} as the first "
@@ -468,6 +474,7 @@ def _mutant(matrix: Sequence[Vector], strategy: Vector, replies: Sequence[int]) 
     while free:
         pivot = free.pop()
         square = form(pivot, pivot)
+        # the form is not positive in a direction that can be followed both ways: there is a mutant
         if square <= 0:
             return _moved(strategy, pivot)
         # what remains is orthogonal to the pivot, so that the form splits into two

@@ -130,6 +130,7 @@ def eliminate_dominated(game: NormalForm | ExtensiveForm, weak: bool = False) ->
     rounds: list[dict[Strategy, dict[int, Fraction]]] = []
     while True:
         dominated, beliefs = _dominated_now(table, left, weak)
+        # beliefs of the last round, in which nothing is dominated, are those that support what is left
         if not dominated:
             break
         rounds.append(dominated)
@@ -185,6 +186,7 @@ def _mixture_or_belief(
     for other, theirs in payoffs.items():
         if other != strategy:
             gains[other] = list(map(sub, theirs, mine))
+    # a pure strategy that dominates is easier to read than a mixture, and found without a linear program
     for other, line in gains.items():
         if min(line) > 0 or (weak and min(line) == 0 < max(line)):
             return {other: Fraction(1)}, ()
@@ -257,6 +259,7 @@ def maximin_strategies(game: NormalForm | ExtensiveForm) -> MaximinSolution:
     guarantees = []
     for index, player in enumerate(table.players):
         others = list(product(*(range(len(strategies)) for strategies in others_of(names, index))))
+        # the others are one player, who wants the opposite
         matrix = []
         for strategy in range(len(names[index])):
             matrix.append([to_flint(cells[joined(other, index, strategy)][index]) for other in others])
@@ -342,6 +345,7 @@ def regret_of_profiles(game: NormalForm | ExtensiveForm, document: Any) -> Regre
     if isinstance(document, Mapping):
         _refuse_other_names(document, game)
     profiles = document.get("equilibria") if isinstance(document, Mapping) else None
+    # a document without a list of equilibria is itself a profile
     if not isinstance(profiles, list | tuple):
         profiles = [document]
     regrets = []
@@ -352,6 +356,7 @@ def regret_of_profiles(game: NormalForm | ExtensiveForm, document: Any) -> Regre
             player = tree.players[key[0] - 1]
             actions = tree.information_sets[key].actions
             behavior[key], total = _distribution(f"{player} at {names[key]}", actions, mixed)
+            # floats of other programs rarely add up to 1
             if total != 1:
                 rescaled.append(Rescaled(number, player, names[key], total))
         plans = [_plan(tree, player, sequences, behavior) for player, sequences in enumerate(form.players, 1)]
@@ -496,6 +501,7 @@ def _plan(
     for information_set in sequences.sets:
         key = player, information_set.number
         before = weights[information_set.parent]
+        # a set that own actions exclude has the weight 0, whatever the behavior there
         if before and key not in behavior:
             where = f"{tree.players[player - 1]} at {information_set_names(tree)[key]}"
             raise ValueError(f"profile: no probabilities for {where}, which own actions reach")
@@ -519,6 +525,7 @@ def _regrets(form: SequenceForm, plans: Sequence[RealizationPlan]) -> tuple[Regr
     regrets = []
     for player, (payoff, gain) in enumerate(checked):
         actions = {}
+        # without a gain nothing is better than the plan itself
         if gain:
             for number, mixed in form.players[player].behavior(best[player]).items():
                 key = (player + 1, number)
@@ -590,12 +597,14 @@ def best_commitment(game: NormalForm | ExtensiveForm, leader: str | None = None)
     players = table.players
     if len(players) != 2:
         raise ValueError(f"the game has {len(players)} players; a leader and a follower are 2")
+    # before any program is solved
     if leader not in (None, *players):
         raise ValueError(f"leader: no player {leader!r}; allowed: {', '.join(players)}")
     first = 0 if leader is None else players.index(leader)
     second = 1 - first
     programs = {reply: _best_for_reply(table, first, reply) for reply in range(len(table.strategies[second]))}
     values = check_stackelberg(table, first, programs)
+    # ties of the follower are broken in favor of the leader
     best = max(values, key=lambda reply: values[reply][0])
     names = table.strategies[second]
     replies = {}
