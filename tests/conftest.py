@@ -52,7 +52,8 @@ settings.register_profile("random", deadline=None, suppress_health_check=[Health
 settings.register_profile("tests", settings.get_profile("random"), derandomize=True)
 settings.load_profile("tests")
 PAGES_TEST = "tests/project/test_docs.py"
-SLOW_FIXTURES = {"checked", "compiled", "cards", "site", "driver"}  # all claims, files of Rocq, the pages, a browser
+# All claims, files of Rocq and what its readers say of many, the pages, a browser.
+SLOW_FIXTURES = {"checked", "compiled", "cards", "said", "site", "driver"}
 
 
 @pytest.fixture(autouse=True)

@@ -33,7 +33,7 @@ FALSE = "Theorem t : 1 = 2.\nProof. destruct {}. Qed.\n"
 AXIOMS = {
     **{
         f"{command} that contains the words of the answer": (WORDS.format(command), "rests on axioms: Two.usual : ")
-        for command in ("Axiom", "Conjecture", "Context", "Hypothesis", "Hypotheses", "Parameter", "Variable")
+        for command in ("Axiom", "Context")
     },
     "a hypothesis after a section": (
         f"Section S. Hypothesis h : False. End S. Variables h : False.\n{FALSE.format('h')}",
@@ -122,6 +122,12 @@ def test_the_whole_answer_of_the_kernel_decides(name: str, said: dict[str, Fact]
     reason = said[name].reason
     assert TRIED[name][1] in reason
     assert bool(reason) == bool(TRIED[name][1])
+
+
+@pytest.mark.parametrize("command", ["Conjecture", "Hypothesis", "Hypotheses", "Parameter", "Parameters", "Variables"])
+def test_other_words_for_an_axiom_are_not_in_the_list(command: str) -> None:
+    with pytest.raises(Refused, match="is (not allowed|an axiom outside a section)$"):
+        Source("sums", "Two", HEAD + WORDS.format(command)).check()
 
 
 @pytest.mark.parametrize("name", AXIOMS)
