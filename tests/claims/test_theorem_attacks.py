@@ -126,7 +126,7 @@ def test_the_whole_answer_of_the_kernel_decides(name: str, said: dict[str, Fact]
 
 @pytest.mark.parametrize("command", ["Conjecture", "Hypothesis", "Hypotheses", "Parameter", "Parameters", "Variables"])
 def test_other_words_for_an_axiom_are_not_in_the_list(command: str) -> None:
-    with pytest.raises(Refused, match="is (not allowed|an axiom outside a section)$"):
+    with pytest.raises(Refused, match=r"is (not allowed|an axiom outside a section)$"):
         Source("sums", "Two", HEAD + WORDS.format(command)).check()
 
 
