@@ -77,6 +77,7 @@ def class_so_far(exploration: Exploration) -> GameClass:
 
 def _order(groups: set[tuple[str, ...]]) -> MoveOrder:
     """Return the order of moves, given the groups of players who move at the same time somewhere."""
+    # one position where two players decide makes the game simultaneous
     if any(len(group) > 1 for group in groups):
         return MoveOrder.SIMULTANEOUS
     players = {player for group in groups for player in group}
@@ -105,6 +106,7 @@ class ExactColumn(Sequence[Fraction]):
     def __getitem__(self, number: Any) -> Any:
         """Return the payoff in a position."""
         numerator = self._numerators[number]
+        # a solver of cyclic games gives fractions of flint, compiled loops give machine integers
         if isinstance(numerator, fmpq):
             return to_fraction(numerator)
         return Fraction(int(numerator), int(self._denominators[number]))
@@ -192,6 +194,7 @@ def outcomes_without_payoffs(outcomes: Collection[Outcome]) -> list[str]:
     >>> outcomes_without_payoffs([Outcome("white"), Outcome("draw")])
     ['draw', 'white']
     """
+    # with some payoffs a name without any is probably forgotten, not a win
     without = sorted({outcome.name for outcome in outcomes if not outcome.payoffs})
     if without and any(outcome.payoffs for outcome in outcomes):
         raise ValueError(f"some outcomes have payoffs, and {', '.join(without)} has none")
@@ -299,8 +302,10 @@ class StoppingGame:
     def after(self, position: Any, *moves: Any) -> Distribution[Any]:
         """Return the distribution of the next position: as in the game, or stopped."""
         result = self.game.after(position, *moves)
+        # a certain next position, too, is reached with the probability d only
         following = result if isinstance(result, Distribution) else {result: Fraction(1)}
         stop = 1 - self.factor
+        # r / (1 - d) with probability 1 - d is r on average
         payoffs = checked_stage_payoffs(self.game, position, moves)
         probabilities: dict[Any, Fraction] = {}
         for successor, probability in following.items():

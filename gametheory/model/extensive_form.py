@@ -64,6 +64,7 @@ def with_distinct_names(form: AnyForm) -> AnyForm:
     >>> with_distinct_names(table).players, with_distinct_names(table).strategies
     (('player 1', 'player 2'), (('x', 'y'), ('1',)))
     """
+    # names are keys of answers: two equal ones would stand for one
     named: dict[str, Any] = {"players": player_names(form.players)}
     if isinstance(form, NormalForm):
         named["strategies"] = tuple(map(distinct_names, form.strategies))
@@ -371,6 +372,7 @@ class TreeGame:
         self._names = position_names(tree)
         self._index = {name: index for index, name in enumerate(self._names)}
         self._children: list[list[int]] = [[] for _ in tree.nodes]
+        # an outcome can stand at any node: the payoffs of a play are sums
         self._payoffs = tree.payoffs_along()
         for index, parent in enumerate(tree.parents()):
             if parent:
@@ -499,6 +501,7 @@ class _Unfolding:
         outcome = outcome_of(self.graph, position)
         if outcome is None:
             return self._joint_move(position, active_players(self.game, position), (), next(self.play))
+        # terminal positions with equal names and payoffs share an outcome, as in a file
         with_payoffs = Outcome(outcome.name, self.payoffs[position])
         number = self.outcomes.setdefault(with_payoffs, len(self.outcomes) + 1)
         self.nodes.append(Node("", None, 0, number))
@@ -534,6 +537,7 @@ class _Unfolding:
         except TypeError:
             raise RulesError(f"observation({position}, {player!r}) is not hashable: {seen!r}") from None
         set_key = index, number
+        # a player who sees different moves would know more than the observation says
         if self.moves.setdefault(set_key, moves) != moves:
             raise RulesError(f"{player} observes {seen!r} in positions with different moves, such as {position}")
         if set_key not in self.sets:

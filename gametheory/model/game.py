@@ -104,6 +104,7 @@ class Distribution(dict[PositionT, Fraction]):
     def __init__(self, probabilities: Mapping[PositionT, Fraction]) -> None:
         super().__init__(probabilities)
         if not _is_distribution(self.values()):
+            # only now, since most rules list no position of probability 0
             possible = {position: probability for position, probability in probabilities.items() if probability}
             if not _is_distribution(possible.values()):
                 raise ValueError(f"not a probability distribution: {dict(probabilities)}, {_reason(possible.values())}")
@@ -123,14 +124,15 @@ def _is_distribution(probabilities: Collection[Any]) -> bool:
     for probability in probabilities:
         if type(probability) is not Fraction:
             return bool(min(probabilities) > 0 and sum(probabilities) == 1)
-        numerator, own = probability.numerator, probability.denominator
+        numerator, new = probability.numerator, probability.denominator
         if numerator <= 0:
             return False
         # a sum of fractions would be reduced at each step, in most of the time that rules with chance moves take
-        if own == denominator:
+        if new == denominator:
             total += numerator
         else:
-            total, denominator = total * own + numerator * denominator, denominator * own
+            total = total * new + numerator * denominator
+            denominator *= new
     return total == denominator
 
 
@@ -181,4 +183,5 @@ def active_players(game: Game[Any, Any], position: Position) -> tuple[str, ...]:
     >>> active_players(Castle(1, 2, 1), Castle(1, 2, 1).start())
     ('soldiers',)
     """
+    # the moves can be endless, or take long to list
     return tuple(player for player in game.players if any(True for _ in game.moves(position, player)))

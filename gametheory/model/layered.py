@@ -164,9 +164,11 @@ def checked_layer(game: LayeredGame, positions: Integers, checked: bool = False)
     [1]
     """
     layer = game.expand(positions.copy())
+    # a copy: rules that write into the array would change the positions
     again = game.expand(positions.copy()) if checked else layer
     parts = _parts(layer)
     for name, part, same in zip(PARTS, parts, _parts(again), strict=True):
+        # bool and float arrays would be rounded or cast silently
         whole = isinstance(part, np.ndarray) and part.ndim == 1 and part.dtype.kind in "iu"
         if not whole or not (part is same or np.array_equal(part, same)):
             raise RulesError(f"expand returns {name} that are no array of whole numbers, or others when called again")
@@ -299,6 +301,7 @@ def unfold_layers(game: LayeredGame, limit: int, checked: bool = False, watch: W
         if watch is not None:
             watch(_so_far(game, table, len(table), len(rows.successor)))
         return _arrays(game, table, rows, codes)
+    # the start gets the number 0
     table.numbers(start)
     columns, done, edges = _Columns(), 0, 0
     while done < len(table):
@@ -370,6 +373,7 @@ def _of_all(game: LayeredGame, bound: int, checked: bool, codes: ProbabilityCode
         greatest = int(layer.successors.max(initial=0))
         if greatest >= bound:
             raise RulesError(f"expand returns the position {greatest}: bound is {bound}")
+        # no table: a position is its own number until the reached ones are known
         columns.add(_rows(game, layer, layer.successors.astype(np.int32), bound, codes))
     return columns.rows()
 
@@ -500,6 +504,7 @@ class CodeTable(Mapping[Position, int]):
             known[: self._count] = self.codes
             self._known = known
         length = len(self._entries)
+        # a fuller table has long searches
         while 3 * size > length:
             length *= 2
         if length > len(self._entries):

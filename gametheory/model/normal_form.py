@@ -110,6 +110,7 @@ class NormalForm(Printable):
         players = len(nested.shape) - 1
         first = _axis_of_players(nested, axis) == 0
         sizes = nested.shape[1:] if first else nested.shape[:-1]
+        # one axis of the array is that of the players, all others are strategies
         numbers, count = exact_entries(nested), prod(sizes)
         # in an array the last player's strategy changes fastest, in the list of outcomes the first player's
         order = np.arange(count).reshape(sizes).transpose().ravel().tolist()
@@ -224,6 +225,7 @@ def read_nested(values: Any) -> Nested:
         rows = list(map(sequence_of, entries))
         if all(row is None for row in rows):
             return Nested(shape, entries, tuples[-1] and not tuples[-2])
+        # all sequences of a level are of one length, so the entries of the next level are in a grid
         shape = *shape, _common_length(entries, rows, shape)
         _require_few(shape)
         if not shape[-1]:
@@ -246,6 +248,7 @@ def sequence_of(value: Any) -> Sequence[Any] | None:
     for method in ("toarray", "to_numpy"):  # of sparse matrices, and of data frames
         if hasattr(value, method):
             value = getattr(value, method)()
+    # an array of another library, which numpy can read
     if not hasattr(value, "tolist") and hasattr(value, "__array__"):
         value = np.asarray(value)
     kind = getattr(getattr(value, "dtype", None), "kind", "")
@@ -346,6 +349,7 @@ def exact_number(value: Any) -> Fraction:
     try:
         if isinstance(value, str):
             return _number(value)
+        # numpy's truth values are no numbers to Python
         if isinstance(value, np.bool_):
             return Fraction(bool(value))
         if isinstance(value, Rational):

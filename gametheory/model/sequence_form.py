@@ -136,6 +136,7 @@ def sequence_form(game: ExtensiveForm) -> SequenceForm:
     B. von Stengel, Efficient computation of behavior strategies, Games and Economic Behavior 14 (1996).
     """
     check_perfect_recall(game)
+    # with perfect recall, the last choice of a player determines all earlier ones
     choices_at = last_choices(game)
     players = []
     index_of: list[dict[Choice | None, int]] = []
@@ -156,6 +157,7 @@ def _player_sequences(game: ExtensiveForm, player: int, choices_at: list[tuple[C
     sets: dict[int, SetSequences] = {}
     for node, choices in zip(game.nodes, choices_at, strict=True):
         number = node.information_set
+        # the first node of a set stands for all: its player has come to each by the same sequence
         if node.player != player or number in sets:
             continue
         parent = sequences[choices[player - 1]]
@@ -182,6 +184,7 @@ def payoffs_by_last_choices(
     for node, choices, (probability, payoffs) in zip(game.nodes, choices_at, game.along(), strict=True):
         check_length(probability, *payoffs)
         if node.player is None:
+            # plays that differ in chance events alone have the same sequences
             share = tuple(probability * payoff for payoff in payoffs)
             if choices in sums:
                 share = tuple(map(Fraction.__add__, sums[choices], share))
@@ -196,6 +199,7 @@ def check_length(*numbers: Fraction) -> None:
     >>> check_length(Fraction(1, 3))
     """
     for number in numbers:
+        # numbers that grow along a path would make the solvers slow without any sign of progress
         bits = number.numerator.bit_length() + number.denominator.bit_length()
         if bits > 2 * MAX_BITS:
             raise FormTooLarge(
@@ -241,6 +245,7 @@ def reduced_normal_form(tree: ExtensiveForm) -> NormalForm:
             chosen |= plan
         sums = [Fraction(0)] * len(plans)
         for path, shares in plays:
+            # the play is one of the profile: chance decides among several
             if path.items() <= chosen.items():
                 sums = list(map(Fraction.__add__, sums, shares))
         outcomes.append(Outcome("", tuple(sums)))
@@ -301,6 +306,7 @@ def _plans(tree: ExtensiveForm, player: int, paths: list[Plan | None]) -> list[P
         actions = range(len(tree.information_sets[key].actions))
         longer = []
         for plan in plans:
+            # what the player's own earlier actions exclude needs no action: this makes the form reduced
             reached = any(_allows(plan, way) for way in ways)
             longer += [plan | {key: action} for action in (actions if reached else (EXCLUDED,))]
         plans = longer

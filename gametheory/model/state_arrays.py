@@ -112,6 +112,7 @@ class StateArrays:
     @cached_property
     def groups(self) -> tuple[Sequence[tuple[str, ...]], Integers]:
         """The different groups of active players, and the index among them of each position; -1 if it is terminal."""
+        # known from the unfolding; for a graph made by hand the rules are called
         if self.known_groups is not None:
             return self.known_groups
         groups: dict[tuple[str, ...], int] = {}
@@ -361,6 +362,7 @@ class ArrayBuilder:
         """Return the number of a probability; one that is not exact stays as it is, so that a checker sees it."""
         exact = is_exact(probability)
         ratio = probability.as_integer_ratio() if exact else (id(probability), "not exact")
+        # integers and fractions that are equal are one probability
         code = self._ratios.setdefault(ratio, len(self.probabilities))
         if code == len(self.probabilities):
             self.probabilities.append(Fraction(probability) if exact else probability)

@@ -80,6 +80,7 @@ def unfold(game: Game[Any, Any], limit: int = 1_000_000, watch: Watch | None = N
     0
     """
     rules = quotient(game)
+    # rules of arrays are called for many positions at a time
     if isinstance(rules, LayeredGame):
         return unfold_layers(rules, limit, watch=watch)
     return Unfolding(rules, rules.start(), limit).arrays(watch)
@@ -172,6 +173,7 @@ class Unfolding:
             for result in results:
                 spread.append(result if isinstance(result, Distribution) else {result: 1})
             probabilities = list(chain.from_iterable(map(dict.values, spread)))
+            # where one move has several successors, every move lists how many it has
             distributions = list(map(len, spread)), probabilities
             results = list(chain.from_iterable(spread))
         index, positions = self.index, self.positions
@@ -366,6 +368,7 @@ class QuotientGame:
 
     def after(self, position: Position, *moves: Move) -> Any:
         """Return the representative of the next position, or the distribution of representatives."""
+        # positions that are symmetric to each other fall together: their probabilities are added
         result = self.rules.after(position, *moves)
         if not isinstance(result, Distribution):
             return self.canonical(result)
@@ -425,6 +428,7 @@ def check_canonical(arrays: StateArrays) -> None:
 payoffs=()) at the second
     """
     game: Any = arrays.game
+    # equality of all images would need the whole game, which the rules want to spare
     for position in {game.rules.start(), *_samples(game, arrays)}:
         representative = game.canonical(position)
         if game.canonical(representative) != representative:

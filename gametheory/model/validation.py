@@ -65,6 +65,7 @@ def validate_game(game: Any, limit: int = 1_000_000, watch: Watch | None = None)
     Traceback (most recent call last):
     gametheory.model.game.RulesError: outcome(Position(...)) is 'won', not an Outcome or None
     """
+    # first what every other check needs: the names of the players and the methods
     _check_members(game)
     rules, players = quotient(game), game.players
     if isinstance(rules, LayeredGame):
@@ -98,6 +99,7 @@ class _CheckedUnfolding(Unfolding):
             raise
         except (Exception, SystemExit) as error:
             self._require_unchanged(positions)
+            # the batch says only that something is wrong: each call is repeated by itself, for its message
             for position in positions:
                 _check_rules(self.game, position)
             what = f"a method raised {type(error).__name__} in one of {len(positions)} positions from {positions[0]} on"
@@ -117,6 +119,7 @@ class _CheckedUnfolding(Unfolding):
         for value in chain(positions, islice(moves, self._moves_checked, None)):
             str(value)  # raises an error if it has no text
         self._outcomes_checked, self._moves_checked = len(outcomes), len(moves)
+        # positions of any other type were keys already when they were numbered
         kinds = set(map(type, batch.results))
         if type(None) in kinds or any(issubclass(kind, Distribution) for kind in kinds):
             for result in batch.results:

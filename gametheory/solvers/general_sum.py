@@ -108,6 +108,7 @@ def solve_general_sum(
         first = part[0]
         if first not in options:  # a terminal position
             continue
+        # play visits it once: a game of one move
         if len(part) == 1 and first not in following[first]:
             uniqueness.add(search.solve_position(first))
         else:
@@ -292,8 +293,10 @@ def stage_equilibrium(active: Sequence[int], expected: Profiles, limit: int | No
     """
     if not active:
         return StageEquilibrium((), True)
+    # no equilibrium uses a strictly dominated move
     expected = undominated(active, expected)
     choosing = [seat for seat in range(len(active)) if len(_moves_of(seat, expected)) > 1]
+    # with two who choose, all equilibria are known, and the best is taken
     if len(choosing) == 2:
         return _of_two(active, choosing, expected, limit)
     pure = _pure_equilibria(active, expected)
@@ -449,6 +452,7 @@ def _starts(component: Component, number: int, most: int) -> Iterator[Sequence[i
     if number <= most:
         yield from product(*lists)
         return
+    # the same profiles in every run
     draw = random.Random(number)
     for _ in range(most // PROFILES_FOR_EACH_START - 1):
         yield [draw.choice(moves) for moves in lists]
@@ -573,6 +577,7 @@ def _polished(
     epsilon: Fraction,
 ) -> Iterator[MixedProfile]:
     """Yield profiles in which the moves played are equally good: with simple numbers, then rounded."""
+    # first in floats, by Newton's method
     point = np.append(probabilities[played], values.ravel())
     for _ in range(20):
         point = point - _change(arrays, played, point)
@@ -592,6 +597,7 @@ def _polished(
     shares = [Fraction(0)] * len(exact.names)
     for variable, share in zip(played, near, strict=False):
         shares[variable] = to_fraction(share)
+    # the moves that were guessed are not those of an equilibrium
     if min(shares, default=0) < 0:
         return
     slack = Fraction(1, 2**bits)
@@ -634,6 +640,7 @@ def _profile(arrays: StageArrays, probabilities: Sequence[Fraction]) -> MixedPro
     lists: list[list[dict[Move, Fraction]]] = [[] for _ in arrays.nodes]
     for node, _, variables in arrays.slots:
         mixed = {arrays.names[variable][2]: probabilities[variable] for variable in variables}
+        # the rest is smallest in proportion there
         most = max(mixed, key=mixed.__getitem__)
         mixed[most] += 1 - sum(mixed.values())
         lists[node].append({move: share for move, share in mixed.items() if share})

@@ -218,6 +218,7 @@ def _checked(game: NormalForm | ExtensiveForm, form: SequenceForm, profile: Prof
             if not probabilities.keys().isdisjoint(part.sequences):
                 used[part.number] = tuple(probabilities.get(sequence, Fraction(0)) for sequence in part.sequences)
         behavior.append(used)
+    # irrational: the checker proves that the box has one equilibrium
     if not profile.exact:
         box = {}
         for player_number, probabilities in enumerate(profile.probabilities):
@@ -369,10 +370,12 @@ def _decide(payoffs: Payoffs, supports: Supports, result: Result) -> None:
         result.decided += 1
         return
     uniform = [Fraction(1, system.blocks[player][block].size) for player, block, _ in system.variables]
+    # with fewer equations than unknowns there are none or infinitely many: often uniform play is one
     if system.singular and _is_equilibrium(equations, uniform) and _on_a_continuum(equations, uniform):
         result.continua.append((supports, _profile(equations, uniform, regular=False)))
         result.decided += 1
         return
+    # boxes without an equilibrium are excluded, those with one certified
     roots, whole = Search(system).isolate(equations.certify)
     boxes = []
     for root in roots:
@@ -413,6 +416,7 @@ def _verdict(equations: Equations, free: Sequence[Any]) -> _Verdict | None:
     with ctx.workprec(BITS):
         behavior = equations.behavior(list(free))
         for probability in chain.from_iterable(behavior.values()):
+            # an action of the support would not be used: another support has this equilibrium
             if probability <= 0:
                 return NO_EQUILIBRIUM
             # a ball around 0 is neither positive nor not
@@ -747,6 +751,7 @@ class Formula:
         fixed: list[str] = []
         for name in self.names:
             weight = weights.setdefault(name, Fraction(1))  # z3 leaves out what it need not know
+            # short enough; z3 rounds the weights that are irrational
             if weight.denominator <= NEAR:
                 continue
             near = weight.limit_denominator(NEAR)

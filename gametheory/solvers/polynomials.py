@@ -343,6 +343,7 @@ class System:
                     self.variables.append(Variable(player, index, place))
                     self.free.append(start + place)
         self.conditions = [self._condition(player) for player in range(len(supports))]
+        # the equations of a player are linear in the products of the others' weights
         rank = sum(rank_of(condition.equal) for condition in self.conditions)
         self.singular = rank < len(self.variables)  # fewer equations than unknowns: no zero is alone
 
@@ -403,6 +404,7 @@ class Search:
 
     def _step(self, low: Array, high: Array, certify: Callable[[Array], Any], roots: list[Any]) -> tuple[Array, Array]:
         """Discard boxes without an equilibrium, take out those with one zero, and shrink or split the others."""
+        # what the sums at each information set exclude
         low, high = self._tighten(low, high)
         keep = np.ones(len(low), bool)
         for rows, condition in zip(self.pairs, self.system.conditions, strict=True):
@@ -411,11 +413,13 @@ class Search:
         low, high = low[keep], high[keep]
         if not len(low):
             return low, high
+        # Krawczyk's operator excludes more; boxes that it does not shrink are split
         before = high - low
         low, high, centre, unique, wide_low, wide_high = self._krawczyk(low, high)
         keep = (low <= high).all(1)
         for number in np.flatnonzero(unique & keep):
             root = certify(centre[number])
+            # the zero of the box is certified: nothing else is in it
             if root is not None and root.inside(wide_low[number], wide_high[number]):
                 keep[number] = False
                 if not any(other.same(root) for other in roots):
@@ -465,6 +469,7 @@ class Search:
         radius = (most - least) / 2
         # K(X) = c - A f(m) + (I - A F'(X)) (X - m): all zeros of the box are in it, and if the last factor shrinks, at
         # most one is
+        # any matrix will do; near the inverse, the image of the box is small
         inverse = np.linalg.pinv(matrix)
         size = np.abs(inverse)
         identity = np.eye(len(free))
@@ -765,6 +770,7 @@ class Equations:
 
     def _rational(self, balls: list[arb]) -> list[Fraction] | None:
         """Return the zero if it is rational and its denominators are not long."""
+        # a rational zero is probably the simplest number in its ball
         exact = [simplest_between(*interval(ball)) for ball in balls]
         return None if any(self.values(self.weights(self.behavior(exact)))) else exact
 

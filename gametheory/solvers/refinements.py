@@ -101,6 +101,7 @@ def checked_refinement(form: SequenceForm, paths: Sequence[WeightPath], refineme
     behavior: list[BehaviorStrategy] = [{} for _ in form.players]
     for (player, number), probabilities in assessment.behavior.items():
         behavior[player - 1][number] = probabilities
+    # the limit of the path, as plans: a Nash equilibrium like any other
     plans = [own.plan(strategy) for own, strategy in zip(form.players, behavior, strict=True)]
     found = checked_tree_equilibrium(form, plans)
     return replace(found, behavior=tuple(behavior), beliefs=assessment.beliefs, path=tuple(paths))
@@ -130,12 +131,14 @@ def _weight_path(
         if variable in values:
             fractions[variable] = values[variable]
             denominator = values[variable][1]
+            # the least common multiple, so that the numerators stay short
             common *= denominator // positive_gcd(common, denominator)
     numerators = {TIME: common}
     for variable, (numerator, denominator) in fractions.items():
         numerators[variable] = numerator * (common // denominator)
     best = [part.sequences[0] for part in own.sets]
     weights = [_evaluate(line, numerators) for line in plan_expressions(form, player, best, mistakes).weights]
+    # only the ratios of weights matter
     divisor = positive_gcd(*weights)
     return _by_choice(own, [weight // divisor for weight in weights])
 
@@ -174,6 +177,7 @@ def refined_solution(tree: ExtensiveForm, name: str, limit: int | None = None) -
         raise ValueError(f"refine is {name!r}, not one of {', '.join(REFINEMENTS)}")
     _check_players(tree, name)
     for information_set in tree.information_sets.values():
+        # Bayes' rule would divide by 0, and no mistake of a player helps
         if 0 in information_set.probabilities:
             raise ValueError("a chance event has an action of probability 0, after which beliefs are not defined")
     form = sequence_form(tree)
@@ -183,6 +187,7 @@ def refined_solution(tree: ExtensiveForm, name: str, limit: int | None = None) -
     refinement = REFINEMENTS[name]
     if len(tree.players) <= 2:
         method = "complementary pivots with small mistakes"
+        # the solver is one of two players: one alone gets an opponent without a move
         both = weight_paths(with_two_players(form), refinement, max(MAX_PIVOTS, limit or 0))
         paths = both[: len(form.players)]
     else:

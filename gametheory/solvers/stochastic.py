@@ -91,6 +91,7 @@ def solve_sequential(graph: StateGraph, terminal_payoffs: Mapping[Position, Payo
     Fraction(1, 3)
     """
     arrays, players = state_arrays(graph), game_of(graph).players
+    # the second player's payoffs follow from the first one's
     require_zero_sum(players, terminal_payoffs)
     signs = _signs(arrays, players)
     rows = decision_rows(arrays)
@@ -116,10 +117,8 @@ def solve_numbered(
 def _solve_component(rows: DecisionRows, part: Part, signs: Signs, values: Values, current: dict[int, int]) -> Values:
     """Return the values of one component, given those of all positions that can follow it, from some first moves."""
     # the second player decides, and maximizes what the first one loses
-    losses = {}
-    for successor in chain.from_iterable(map(rows.following, part.values())):
-        if successor not in part:
-            losses[successor] = -values[successor]
+    outside = set(chain.from_iterable(map(rows.following, part.values()))) - part.keys()
+    losses = {successor: -values[successor] for successor in outside}
     while True:
         restricted = dict(part)
         for number in part:
@@ -284,10 +283,12 @@ def bound_payoffs(
         raise ValueError(f"width: {width} is not positive")
     game = _whole_game(graph, terminal_payoffs)
     start = game.arrays.start
+    # a great toll makes the first rounds converge fast
     values, toll = game.ends[0].astype(float), 2.0**VALUE_BITS
     while True:
         toll = max(LEAST_TOLL, toll / STEP)
         _iterate(game, 0, toll, values, both=1)
+        # with such a toll the bracket cannot be narrow
         if toll * SHARE_OF_WIDTH * game.unit > width and toll > LEAST_TOLL:
             continue
         low = _bound(game, 0, toll, values)
@@ -525,6 +526,7 @@ class _Search:
         simple = {}
         for number, least in low.items():
             simple[number] = to_flint(simplest_between(to_fraction(least), to_fraction(high[number])))
+        # if the guess is right, the matrix games of the simple values have these very values
         strategies = self.optimal(simple, fmpq(1), 0)
         for side in (0, 1):
             if self.evaluate(side, strategies, fmpq(1)) == simple:
@@ -789,6 +791,7 @@ def _evaluate(steps: Mapping[int, Steps], rewards: Mapping[int, fmpq], terminal:
     gains, biases = dict(terminal), dict.fromkeys(terminal, ZERO)
     transient = dict(steps)
     for component in components({node: set(after) for node, after in steps.items()}):
+        # a component that no move leaves is a recurrent class
         inside = set(component)
         if not all(inside.issuperset(steps[node]) for node in component):
             continue
@@ -857,6 +860,7 @@ def solve_mean_payoff_game(
         policy[node] = moves[0]
     exponent = 8
     while True:
+        # a discount factor nearer to 1 in each round
         stop = fmpq(1, 2**exponent)
         # play stops after each move with this probability: what the move pays is divided by it
         ends = {end: payoff / stop for end, payoff in game.terminal.items()}

@@ -80,6 +80,7 @@ def subgame_perfection(
     R. Selten, Spieltheoretische Behandlung eines Oligopolmodells mit Nachfrageträgheit (1965).
     """
     search = _Search.of(form.tree, limit or MAX_TRIES)
+    # no proper subgame: every equilibrium is subgame perfect
     if len(search.subgames.inner) == 1:
         return (Subgames(True),) * len(plans)
     answers = []
@@ -91,6 +92,7 @@ def subgame_perfection(
 
 def _checked(form: SequenceForm, plans: Sequence[RealizationPlan], found: Subgames) -> Subgames:
     """Return what the search found, after filling in information sets at which every action will do, and a check."""
+    # the search names the subgame; a better plan there is for the reader
     if found.deviation:
         return Subgames(False, deviation=find_deviation(form, plans, found.deviation.subgame))
     if not found.perfect:
@@ -122,6 +124,7 @@ class _Stage:
                 self.extreme = extreme_plans(self.form, 0, self.limit), extreme_plans(self.form, 1, self.limit)
             except TooManyVertices:
                 self.complete = False
+                # one equilibrium can still show that the answer is yes
                 first, second = lemke_path(self.form).plans
                 self.extreme = [plan_with_replies(self.form, 0, first)], [plan_with_replies(self.form, 1, second)]
         return self.extreme[player]
@@ -188,6 +191,7 @@ class _Search:
             all_found = all_found and complete
             if all_found and not options[root]:
                 return Subgames(False, deviation=Deviation(root))
+        # nothing found, but not all was tried: left open
         if not options[0]:
             return Subgames(None)
         behavior: tuple[BehaviorStrategy, ...] = ({}, {})
@@ -198,6 +202,7 @@ class _Search:
         """Return the payoffs of a subgame that agree with the plans, and whether these are all of them."""
         inner = [options[subgame] for subgame in self.subgames.inner[root]]
         found: Options = {}
+        # if some combinations are not tried, that none is found proves nothing
         complete = prod(map(len, inner)) <= self.limit
         for payoffs in islice(product(*inner), self.limit):
             stage = self._stage(root, payoffs)
@@ -225,6 +230,7 @@ class _Search:
         """Return for each player the given plan in a subgame; all extreme plans if own actions exclude the subgame."""
         plans: list[list[ExtremePlan]] = []
         for player, given in enumerate(weights):
+            # if the player's own actions lead to the subgame, the plan says what happens there
             reached = given[self.choices[root][player]]
             if reached:
                 following = stage.form.players[player].choices[1:]

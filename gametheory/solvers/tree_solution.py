@@ -94,6 +94,7 @@ class TreeSolution(NashSolution):
             player, name = self.players[facts.player - 1], keys[set_key]
             behavior[player][name] = self._by_action(set_key, facts.probabilities)
             reached[player][name] = exact_text(facts.reached)
+            # only a refinement, or a set that play reaches, gives beliefs
             if facts.beliefs:
                 nodes = node_names(self.tree, list(facts.beliefs))
                 beliefs[player][name] = dict(zip(nodes, map(exact_text, facts.beliefs.values()), strict=True))
@@ -101,6 +102,7 @@ class TreeSolution(NashSolution):
         if equilibrium.path:
             document["path"] = {player: self._path_json(number) for number, player in enumerate(self.players)}
         document["subgame_perfect"] = self.subgame_perfect[index] if self.subgame_perfect else None
+        # why it is not subgame perfect, or what makes it so
         deviation = self.deviations[index] if self.deviations else None
         if deviation:
             document["not_subgame_perfect"] = self._deviation_json(deviation)
@@ -207,6 +209,7 @@ def _belief(tree: ExtensiveForm, beliefs: dict[int, Fraction], exact: bool | Non
     if len(beliefs) < 2:
         return ""
     names = dict(zip(beliefs, node_names(tree, list(beliefs)), strict=True))
+    # a node that is certain needs no number
     likely = [node for node, belief in beliefs.items() if belief]
     if len(likely) == 1:
         return names[likely[0]]
@@ -230,6 +233,7 @@ def _empty_threats(solution: TreeSolution, exact: bool | None) -> list[str]:
     for index, deviation in enumerate(solution.deviations, 1):
         if deviation:
             text = _deviation_text(solution.tree, deviation, exact)
+            # equilibria that fail for one reason share a line
             refuted.setdefault(text, []).append(str(index))
     lines = [f"Not subgame perfect: {', '.join(indices)}: {text}." for text, indices in refuted.items()]
     more = len(lines) - MAX_DEVIATIONS
