@@ -77,6 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command."""
     # Its threads gain nothing for our small matrices, and without memory for them OpenBLAS waits for it without end.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # arguments have at most MAX_DIGITS digits, and their product twice as many
     sys.set_int_max_str_digits(2 * MAX_DIGITS)
     output = None
     try:
@@ -184,6 +185,7 @@ def _ended_by(error: BaseException) -> int:
     """Print why a command has ended, and return its status; raise an error that is due to neither user nor system."""
     status = 2
     interrupt = interrupt_cause(error)
+    # an interrupt can be the cause of any other error, as of one from a pool of processes
     if isinstance(error, InputError):
         message = error.lines
     elif isinstance(interrupt, Terminated):
@@ -235,6 +237,7 @@ def _prepare_streams() -> _Output | None:
     file = sys.stdout.buffer if unbuffered else getattr(sys.stdout.buffer, "raw", None)
     if not isinstance(file, io.FileIO) or sys.stdout.isatty():
         return None
+    # the buffer of Python hides whether a reader such as `head` got anything
     output = _Output(file.fileno(), "wb", closefd=False)
     sys.stdout = io.TextIOWrapper(
         output if unbuffered else io.BufferedWriter(output),

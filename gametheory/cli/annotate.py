@@ -71,6 +71,7 @@ def _annotate(args: argparse.Namespace) -> int:
 
     _check_outputs(args.text, args.outputs)
     path = args.text if args.places is None else _write_marked(args.text, args.places)
+    # one text, so that its own claims and those of its folder are checked, and no others
     with claims_errors(), progress_line() as progress:
         options = Options(fresh=args.fresh, timeout=args.timeout, progress=progress, run=args.run_code)
         recorded = recorded_texts([path], record=False)

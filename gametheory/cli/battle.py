@@ -142,7 +142,7 @@ def _odds(args: argparse.Namespace) -> None:
     _check_size(args.attackers, args.defenders)
     battle = _battle(args, args.attackers)
     distribution, omitted = _distribution(args, battle)
-    if args.plot:
+    if args.plot:  # drawn before anything is printed, since it can be refused
         from gametheory.render.figures import distribution_plot
 
         write_output(args.plot, distribution_plot(battle, distribution))
@@ -170,6 +170,7 @@ def _distribution(args: argparse.Namespace, battle: Battle) -> tuple[OddsByTurn,
     else:
         whole, by_turn = distribution.battle_distribution, distribution.battle_odds_by_turn
     if not args.turns:
+        # the end alone has no turns; the first few show how fast it comes
         end, first = whole(battle), by_turn(battle, FIRST_TURNS)
         bound = max(first.error_bound, end.error_bound)
         return replace(end, turns=first.turns, error_bound=bound), ""
@@ -186,6 +187,7 @@ def _distribution(args: argparse.Namespace, battle: Battle) -> tuple[OddsByTurn,
 
 def _odds_json(distribution: OddsByTurn) -> dict[str, Any]:
     """Return the JSON of a distribution; exact numbers are written in full."""
+    # exact probabilities after many turns have a million digits
     sys.set_int_max_str_digits(0)
     is_exact = isinstance(distribution.error_bound, Fraction)
     number: Callable[[Any], str | float] = str if is_exact else float
@@ -209,6 +211,7 @@ def _odds_json(distribution: OddsByTurn) -> dict[str, Any]:
 def _need(args: argparse.Namespace) -> None:
     from gametheory.games.battle.decisions import minimum_attackers
 
+    # the search tries larger and larger armies, and the largest decides about memory
     _check_size(_most_needed(args), args.defenders)
     battle = _battle(args, args.reserve + 1)
     result = minimum_attackers(battle, args.win, args.turns)
@@ -259,6 +262,7 @@ def _exact_win(battle: Battle, attackers: int, turns: int | None) -> Fraction:
 def _table(args: argparse.Namespace) -> None:
     from gametheory.games.battle.decisions import odds_table, write_csv, write_npz
 
+    # in memory, because files are written completely or not at all
     battle, file = _battle(args, args.attackers), BytesIO()
     rules = battle.attacker_hits, battle.defender_hits, battle.both_dead, battle.reserve, battle.stop_when_outnumbered
     table = odds_table(battle.attackers, battle.defenders, args.turns, *rules)
@@ -358,6 +362,7 @@ def _towers_odds(args: argparse.Namespace) -> int:
 
 def _check_towers_size(args: argparse.Namespace) -> None:
     """Refuse a game that would take minutes, by the numbers of soldiers times pairs of states of the towers."""
+    # each number first, since the states of huge ones cannot be counted
     for name, most in MOST_OF_TOWERS.items():
         value = getattr(args, name.lower().strip("-"))
         if value > most:

@@ -68,7 +68,7 @@ def _game(args: argparse.Namespace) -> Castle:
 
 def _solve(args: argparse.Namespace) -> int:
     game = _game(args)
-    solution = solve_castle(game)
+    solution = solve_castle(game)  # by closed forms: numbers of a thousand digits take no longer
     if args.json:
         print_json(vars(game) | vars(solution) | {"play": _play_json(solution.play)})
     else:
@@ -99,6 +99,7 @@ def _count(args: argparse.Namespace) -> int:
 def _play(args: argparse.Namespace) -> int:
     game = _game(args)
     try:
+        # the best strategy depends on the game: it is found in the graph of plays
         strategy = STRATEGIES.get(args.strategy)
         play = play_out(game, strategy) if strategy else best_play(game)
     except (PositionLimitExceeded, PlayTooLong) as error:

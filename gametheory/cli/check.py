@@ -116,6 +116,7 @@ def _print_report(run: CheckRun, manifest: Manifest, outputs: Sequence[Path]) ->
         more = ", ..." if len(false) > MAX_FALSE else ""
         print(visible(f"{are} false as printed: {', '.join(false[:MAX_FALSE])}{more}"))
     _print_notes(run)
+    # the names of files come last, where a reader of a terminal looks
     for path in outputs:
         print(f"wrote {path}")
     for path in outputs:
@@ -163,6 +164,7 @@ def _add_selection(parser: argparse.ArgumentParser) -> None:
         help="check only the claim with this id, or claims with this text in id, statement or file; also texts joined "
         "by and, or, not and parentheses",
     )
+    # pytest would choose one of these, and say nothing
     failed = group.add_mutually_exclusive_group()
     only_failed = "check only the claims that failed when they were checked last, or all if there is none"
     _add_word(failed, "--lf", "--last-failed", help=only_failed)
@@ -246,6 +248,7 @@ def _session_options(args: argparse.Namespace, given: set[str], progress: Any) -
     """Return the options of a run, of which `arguments` are for pytest."""
     from gametheory.claims.session import Options
 
+    # a worker runs a file of claims, with the debugger and what the checks print
     words = [word for word in args.words if word not in OF_WORKERS]
     if "--co" in given and "-q" not in given:
         words.append("-q")  # ids alone, as arguments of this command
@@ -420,7 +423,7 @@ def _recheck(args: argparse.Namespace) -> int:
 
     result: Rechecked | RecheckedTheorem
     with progress_line() as progress:
-        if args.path.suffix == ".v":
+        if args.path.suffix == ".v":  # a file of `solve --theorem`; it has no manifest
             try:
                 result = recheck_theorem(args.path, progress)
             except (OSError, ValueError) as error:
@@ -448,7 +451,7 @@ def _print_theorem(result: RecheckedTheorem) -> None:
     for name, text in result.shown.items():
         lines = text.splitlines()
         print(f"{name} =", *lines[:MAX_LINES], sep="\n  " if len(lines) > 1 else " ")
-        if len(lines) > MAX_LINES:
+        if len(lines) > MAX_LINES:  # a game can have ten thousand positions
             print(f"  and {len(lines) - MAX_LINES:,} more lines, which --json has")
     print(f"axioms: {result.axioms}")
     if result.not_checked:

@@ -53,6 +53,7 @@ def load_game(command: str, name: str, arguments: Sequence[str]) -> LoadedGame:
         if arguments:
             raise InputError(f"{command}: {arguments[0]!r}: a game in a file such as {name} takes no arguments")
         return LoadedGame(read_gambit_file(command, Path(name)), Path(name).name, name)
+    # a name has neither a colon nor an ending, so that it is no file or module of the other forms
     if is_catalogue_name(command, name):
         return _construct(command, partial(catalogue.game, name), name, name, arguments)
     place, colon, attribute = name.rpartition(":")
@@ -202,6 +203,7 @@ def _load_file(command: str, place: str) -> ModuleType:
         raise InputError(f"{command}: {place} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # dataclasses look up their module there
+    # as `python FILE.py` does, so that the file finds its neighbors
     sys.path.insert(0, str(path.parent))
     spec.loader.exec_module(module)
     return module
@@ -224,7 +226,7 @@ def _game_class(command: str, module: ModuleType, place: str, attribute: str) ->
     for name, value in vars(module).items():
         if isinstance(value, type) and value.__module__ == module.__name__:
             classes[name] = value
-    if attribute:
+    if attribute:  # also a function that makes a game
         named: Callable[..., Any] | None = getattr(module, attribute, None)
         if not callable(named):
             raise InputError(f"{command}: {place} has no class {attribute}; it has {', '.join(classes) or 'none'}")
@@ -297,6 +299,7 @@ def _from_library(command: str, name: str, value: Any) -> Any:
     """Return payoffs as a table, a game of another library as this package reads it, and anything else unchanged."""
     from gametheory.formats.libraries import read_object, read_payoffs
 
+    # a class can have an attribute `shape`
     is_array = hasattr(value, "shape") and not callable(value)
     try:
         if is_array or isinstance(value, list | tuple | dict):

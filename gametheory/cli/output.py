@@ -36,7 +36,7 @@ def print_view(view: Iterable[Block]) -> None:
 
 def print_json(document: Any) -> None:
     """Print one JSON document on standard output, in UTF-8 whatever the encoding of the terminal is."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
+    if isinstance(sys.stdout, io.TextIOWrapper):  # and not a notebook
         sys.stdout.reconfigure(encoding="utf-8")
     sys.stdout.write(json_text(document, indent=2) + "\n")
 
@@ -103,6 +103,7 @@ def _progress_in_log() -> Iterator[Callable[[int, int, str], None]]:
         printed = 0.0
         while not ended.wait(SECONDS_TO_LOOK):
             now = time.monotonic()
+            # a log needs no line on work that is done soon
             if now - max(began, printed) >= SECONDS_OF_SILENCE:
                 printed = now
                 print(f"{name}: {now - began:.0f} s so far", file=sys.stderr, flush=True)

@@ -138,6 +138,7 @@ def _seats(solved: SolvedGame, args: argparse.Namespace) -> dict[str, str]:
         raise InputError(f"{COMMAND}: argument --bot: {len(bots)} given; allowed: 1, for the others, or {one_each}")
     if args.games:
         raise InputError(f"{COMMAND}: argument --games: only if there is a --bot for each of {', '.join(players)}")
+    # one bot plays for all others
     opponent = bots[0] if bots else SOLUTION
     seats = dict.fromkeys(players, opponent)
     seats[_player(solved, args.player)] = HUMAN
@@ -166,6 +167,7 @@ class _Played:
 
 def play_games(solved: SolvedGame, seats: Mapping[str, str], args: argparse.Namespace, document: Any) -> int:
     """Play games between seats, and print them; with --json, the record alone on standard output."""
+    # it is printed, so that a game can be played again
     seed = Random().randrange(SEEDS) if args.seed is None else args.seed
     if isinstance(sys.stdin, io.TextIOWrapper):
         # bytes that are no text are a wrong answer, and no error
@@ -392,6 +394,7 @@ def _squeezed(label: str) -> str:
 
 def _allowed(labels: Mapping[Any, str]) -> str:
     """Return moves as text: integers as ranges, and not more than 20 others."""
+    # a range must not hide a label that says more than its number
     are_integers = all(type(move) is int and str(move) == label for move, label in labels.items())
     texts = integer_ranges(labels) if are_integers else list(labels.values())
     line = ", ".join(texts[:MAX_LISTED])

@@ -108,7 +108,7 @@ def add_solve(commands: Any, name: str) -> None:
 def _run_solve(args: argparse.Namespace) -> int:
     from gametheory.solvers.dispatch import solve_game
 
-    if args.draw:
+    if args.draw:  # a missing library is known before the game is solved
         library("pygraphviz", "draw")
     loaded = load_game(SOLVE, args.game, args.arguments)
     require_player(SOLVE, loaded.game, args.player)
@@ -145,6 +145,7 @@ def _print_solution(solution: Solution, name: str, args: argparse.Namespace) -> 
         parts = list(solution.view(REST, args.player, args.start))
     except ValueError as error:
         raise InputError(f"{SOLVE}: argument --from: {error}") from error
+    # everything that can be refused comes before the first line is printed
     if args.theorem:
         _write_theorem(SOLVE, args.theorem, solution, " ".join([name, *args.arguments]))
     if args.draw:
@@ -296,6 +297,7 @@ def _find_equilibria(loaded: LoadedGame, args: argparse.Namespace) -> NashSoluti
 
     if args.refine and args.all:
         raise InputError(f"{NASH}: argument --all: not with --refine, which finds one equilibrium")
+    # subgames and information sets are those of a tree
     for name in OPTIONS_OF_TREES:
         if getattr(args, name) and isinstance(loaded.game, NormalForm):
             option = name.replace("_", "-")

@@ -239,7 +239,7 @@ def _game(args: argparse.Namespace) -> Wargame:
         if name == "battle_chances":  # a list, of which the reason names one member
             reason = f"{_rule_text(optional[name])}: {reason}"
         _refuse(args, f"argument --{name.replace('_', '-')}: {reason}")
-    if more_positions_than(game, MAX_POSITIONS):
+    if more_positions_than(game, MAX_POSITIONS):  # counted without listing them
         size = f"{game.soldiers} soldiers and {game.rounds} rounds"
         _refuse(args, f"arguments --soldiers, --rounds: {size} have more than {MAX_POSITIONS:,} positions, the maximum")
     return game
@@ -274,6 +274,7 @@ def _load_or_solve(args: argparse.Namespace) -> Solution:
     from gametheory.games.wargame.solution_file import solution_bytes
 
     game, path = _game(args), args.output
+    # a solution in rationals takes minutes: the file saves solving it again
     if path and path.is_file():
         return _read(args, path, "-o", game, args.exact)
     if args.method != "simplex":
@@ -380,7 +381,7 @@ def _state_json(solution: Solution, position: Position) -> dict[str, Any]:
 
     a, b = solution.mixed_strategies(position)
     document = rules_as_json(solution.game) | position._asdict()
-    del document["battle"]
+    del document["battle"]  # false at the start of every round
     return document | {
         "value": _number_json(solution.value(position)),
         "a": _distribution_json(a),

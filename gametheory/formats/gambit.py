@@ -7,6 +7,7 @@ Action graph games: Jiang, Leyton-Brown and Bhat 2011.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -446,11 +447,12 @@ class _ActionGraph:
         self.order = self._function_order()
         self.functions = {node: self._function(node) for node in range(self.actions, self.size)}
         self.configurations = {profile: self._configurations(profile) for profile in product(*self.options)}
-        possible: list[set[Configuration]] = [set() for _ in range(self.actions)]
+        possible: dict[int, set[Configuration]] = defaultdict(set)
         for profile, configurations in self.configurations.items():
             for node, configuration in zip(profile, configurations, strict=True):
                 possible[node].add(configuration)
-        self.payoffs = [self._payoff_function(configurations) for configurations in possible]
+        # of all nodes in order, also of those that no set has
+        self.payoffs = [self._payoff_function(possible[node]) for node in range(self.actions)]
         if not lexer.at_end:
             lexer.fail_expected("the end of the file")
 
@@ -460,7 +462,7 @@ class _ActionGraph:
         self.chances = [[Fraction(1)]] * players
         if self.bayesian:
             types = [self._count("a number of types", 1) for _ in range(players)]
-            self.chances = [self._distribution(count) for count in types]
+            self.chances = list(map(self._distribution, types))
         # all sizes come before the first set
         sizes = [[self._count("the size of an action set", 1) for _ in range(count)] for count in types]
         self.sets: list[list[list[int]]] = []
@@ -469,7 +471,7 @@ class _ActionGraph:
             own_sets = [self._indices(size, self.actions) for size in own_sizes]
             self.sets.append(own_sets)
             self.options.append(sorted(set().union(*own_sets)))
-        counts = [len(options) for options in self.options]
+        counts = list(map(len, self.options))
         if prod(counts) > MAX_PROFILES:
             self.lexer.fail_limit(f"{' x '.join(map(str, counts))} actions are more than {MAX_PROFILES:,}")
 
@@ -503,10 +505,10 @@ class _ActionGraph:
         if 3 < kind < 10:
             self.lexer.fail(f"unknown type {kind} of a function; 0 to 3 and 10 to 13 are known")
         form = kind % 10  # 0: sum, 1: whether there is one, 2: the greatest, 3: the least; from 10 on with weights
-        if kind < 10:
-            # the weight of a node is 1 in a sum, and else its own index
-            default = Fraction(self.size if form > 1 else 0)
-            weights = [Fraction(index if form > 1 else 1) for index in range(self.size)]
+        if kind in (0, 1):  # each node counts once
+            default, weights = Fraction(0), [Fraction(1)] * self.size
+        elif kind in (2, 3):  # of the indices of nodes
+            default, weights = Fraction(self.size), list(map(Fraction, range(self.size)))
         else:
             default, start = self.lexer.parse_number(), self.lexer.start
             weights = self.lexer.parse_list("weights", self.lexer.parse_number)
@@ -587,7 +589,7 @@ class _ActionGraph:
         add((), ())
         sets = {}
         for number, (name, chances) in enumerate(zip(players, self.chances, strict=True), 1):
-            numbers = tuple(str(kind) for kind in range(1, len(chances) + 1))
+            numbers = tuple(map(str, range(1, len(chances) + 1)))
             sets[CHANCE, number] = InformationSet(f"type of {name}", numbers, tuple(chances))
         for number, types in enumerate(self.sets, 1):
             for kind, actions in enumerate(types, 1):
