@@ -1,25 +1,20 @@
-"""Statements of record: terms of SMT-LIB, their look for a reader, and hypotheses that imply a conclusion.
+"""The statement of record: hypotheses imply a conclusion, for all values of the variables.
 
-Terms of SMT-LIB 2.6: read, check their sorts, and write them.
+A statement consists of terms of SMT-LIB 2.6. The same terms are printed for the reader and sent to the solvers, so that
+a card of the report shows exactly the statement that was checked. A certificate is the statement as a script, and
+`read_script` accepts nothing else.
 
-A term is text or a tuple of terms: `(<= x (+ y 1))` is `("<=", "x", ("+", "y", "1"))`. Only the operators listed here
-are accepted. So a term from a file can contain neither a command nor an operator that two solvers read differently.
+A term is text or a tuple of terms: `(<= x (+ y 1))` is `("<=", "x", ("+", "y", "1"))`. `sort_of` accepts only a short
+list of operators. So a term from a file can contain neither a command nor an operator that two solvers read
+differently.
 
-A page computes terms with a few more operators: `(let x a b)`; `(div a b)` and `(isqrt a)`, which round down;
-`(fibonacci a)`; `(least x a b)`, the least integer x from a on for which b is true, if b stays true from then on;
-`(tuple a ...)`; and `(f a ...)` for a function f with a term of its own. `none` is None, `'word` is a text, and
-`undefined` is what code gives that raises an exception.
+The printer, `as_text` and `as_latex`, changes only the look: `(+ a (- b))` is a − b, `(* n n)` is n², and a conditional
+that is the larger or smaller of two numbers is max or min.
 
-Terms as a person reads them: in Unicode text and in LaTeX.
-
-The printer changes only the look: `(+ a (- b))` is a − b, `(* n n)` is n², and a conditional that is the larger or
-smaller of two numbers is max or min.
-
-The statement of record: hypotheses imply a conclusion, for all values of the variables.
-
-It is made of SMT-LIB terms. The same terms are printed for the reader and sent to the solvers, so that a card of the
-report shows exactly the statement that was checked. A certificate is the statement as a script, and is read back as
-nothing else: a file cannot contain a command, or a word that two programs read differently.
+A page of the report computes terms with a few more operators, which no solver receives and `check_code_term` accepts:
+`(let x a b)`; `(div a b)` and `(isqrt a)`, which round down; `(fibonacci a)`; `(least x a b)`, the least integer x from
+a on for which b is true, if b stays true from then on; `(tuple a ...)`; and `(f a ...)` for a function f with a term of
+its own. `none` is None, `'word` is a text, and `undefined` is what code gives that raises an exception.
 """
 
 from __future__ import annotations
@@ -41,6 +36,229 @@ DECIMAL = re.compile(r"(0|[1-9][0-9]*)\.0")
 RELATIONS = ("=", "<", "<=", ">", ">=")
 MAX_DEPTH = 200
 
+# Words of the printed statement, and of the solvers.
+WORDS = frozenset(
+    "true false and or not if else with max min for all xor ite let forall exists par match as assert "
+    "div mod abs to_real to_int is_int distinct select store Int Real Bool".split()
+)
+ANY_LOGIC, REAL_LOGIC = "ALL", "QF_NRA"
+DOMAINS = {INTEGER: "integers", REAL: "real numbers"}
+# These print as the golden ratio, a root of 5 and the greatest number left alive.
+CONSTANTS = {"phi": REAL, "root5": REAL, "rho": INTEGER}
+COMMENT = re.compile(r";[^\n]*")
+PLAIN = re.compile(r"[\t\n\x20-\x7e]*")
+REFUSED = re.compile(r'["|]')  # text and quoted names can hide a bracket or a comment
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A statement about all integers or real numbers.
+
+    >>> square = Statement("square", (("x", "Int"),), ("(>= x 1)",), "(>= (* x x) x)")
+    >>> square.text, square.range
+    ('for all integers x with x ≥ 1: x² ≥ x', 'for all integers x with x ≥ 1')
+    >>> square.latex
+    'for all integers $x$ with $x \\\\ge 1$: $x^{2} \\\\ge x$'
+    >>> print(square.script())
+    ; square: expected answer unsat
+    (set-logic ALL)
+    (declare-const x Int)
+    (assert (>= x 1))
+    (assert (not (>= (* x x) x)))
+    (check-sat)
+    <BLANKLINE>
+    >>> Statement("assumed", (("x", "Int"),), ("(> x 1)",), "(> x 1)")
+    Traceback (most recent call last):
+    ValueError: assumed: the conclusion is one of the hypotheses
+    """
+
+    name: str
+    variables: tuple[tuple[str, str], ...]
+    hypotheses: tuple[str, ...]
+    conclusion: str
+
+    def __post_init__(self) -> None:
+        # The name is a comment of the script: after a line break it would be part of the statement.
+        if len(self.name.splitlines()) != 1 or not any(map(str.isalnum, self.name)):
+            raise ValueError(f"{self.name!r} cannot be the name of a statement: a line with letters or digits")
+        try:
+            self._check_variables()
+            self._check_terms()
+        except ValueError as error:
+            raise ValueError(f"{self.name}: {error}") from None
+
+    def _check_variables(self) -> None:
+        sorts = dict(self.variables)
+        if len(sorts) != len(self.variables):
+            raise ValueError("a variable is declared twice")
+        for name, sort in self.variables:
+            if not NAME.fullmatch(name) or name in WORDS or sort not in DOMAINS:
+                raise ValueError(f"{name!r} of sort {sort!r} cannot be a variable")
+            # A reader takes φ for the golden ratio, also in a statement about all integers phi.
+            expected = CONSTANTS.get(name.rstrip("_"), sort)
+            if expected != sort:
+                raise ValueError(f"{name!r} prints as a constant of {DOMAINS[expected]}")
+
+    def _check_terms(self) -> None:
+        sorts = dict(self.variables)
+        *hypotheses, conclusion = map(parse, (*self.hypotheses, self.conclusion))
+        for term in (*hypotheses, conclusion):
+            if sort_of(term, sorts) != TRUTH:
+                raise ValueError(f"{write(term)[:80]} is a number in place of a statement")
+        # The solvers would prove what follows, though it says nothing about the variables.
+        stated = {_normal(part) for part in conjuncts(conclusion) if not is_identity(part)}
+        if not stated:
+            raise ValueError(f"both sides of the conclusion {self.conclusion[:80]} are identical")
+        constants = stated & {"true", "false"}
+        if constants:
+            why = "sympy has already simplified it; write it with evaluate=False, or signs of symbols as hypotheses"
+            raise ValueError(f"the conclusion is {min(constants)}; {why}")
+        assumed = set[str]()
+        for hypothesis in hypotheses:
+            assumed.update(map(_normal, conjuncts(hypothesis)))
+        if stated <= assumed:
+            raise ValueError("the conclusion is one of the hypotheses")
+
+    @cached_property
+    def text(self) -> str:
+        """The statement in words and Unicode formulas."""
+        return f"{self.range}: {as_text(parse(self.conclusion))}"
+
+    @property
+    def range(self) -> str:
+        """The variables and the hypotheses in words."""
+        return self._range(as_text)
+
+    @cached_property
+    def latex(self) -> str:
+        """The same statement with formulas in LaTeX between dollar signs."""
+        return f"{self._range(_in_latex)}: {_in_latex(parse(self.conclusion))}"
+
+    def _range(self, show: Callable[[Term], str]) -> str:
+        kinds = list[str]()
+        for domain_sort, domain in DOMAINS.items():
+            shown = [show(name) for name, sort in self.variables if sort == domain_sort]
+            if shown:
+                kinds.append(f"{domain} {', '.join(shown)}")
+        quantifier = f"for all {' and '.join(kinds)}" if kinds else "without variables"
+        given = "; ".join(show(parse(term)) for term in self.hypotheses)
+        return f"{quantifier} with {given}" if given else quantifier
+
+    def script(self) -> str:
+        """Return the hypotheses and the negated conclusion as a script: unsatisfiable iff the statement is true."""
+        return self.asserting(self.negation, "unsat")
+
+    @property
+    def negation(self) -> tuple[str, ...]:
+        """The hypotheses and the negated conclusion."""
+        return (*self.hypotheses, f"(not {self.conclusion})")
+
+    def asserting(self, terms: Sequence[str], answer: str, over_reals: bool = False) -> str:
+        """Return the script that asserts terms about the variables, with the expected answer.
+
+        `over_reals` makes its integers real numbers: if it is then unsatisfiable, it is so without.
+        """
+        sorts, parsed = dict(self.variables), list(map(parse, terms))
+        if over_reals:
+            sorts, parsed = dict.fromkeys(sorts, REAL), list(map(with_real_numbers, parsed))
+        lines = [f"; {self.name}: expected answer {answer}", f"(set-logic {logic_of(sorts)})"]
+        for name, sort in sorts.items():
+            lines.append(f"(declare-const {name} {sort})")
+        for term in parsed:
+            lines.append(f"(assert {write(term)})")
+        lines += ["(check-sat)", ""]
+        return "\n".join(lines)
+
+    @property
+    def file_name(self) -> str:
+        """The name of the certificate's file, made from the name of the statement."""
+        letters = (letter if letter.isalnum() else "-" for letter in self.name.lower())
+        return f"{''.join(letters)}.smt2"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the statement as a JSON object."""
+        return asdict(self)
+
+
+def statement_from_json(data: Mapping[str, Any]) -> Statement:
+    """Convert the result of `Statement.as_json` back to a statement, with all its checks."""
+    variables = tuple((str(name), str(sort)) for name, sort in data["variables"])
+    hypotheses = tuple(map(str, data["hypotheses"]))
+    return Statement(str(data["name"]), variables, hypotheses, str(data["conclusion"]))
+
+
+def conjuncts(term: Term) -> list[Term]:
+    """Return the parts of nested conjunctions."""
+    if isinstance(term, str) or term[0] != "and":
+        return [term]
+    parts = list[Term]()
+    for part in term[1:]:
+        parts += conjuncts(part)
+    return parts
+
+
+def _normal(term: Term) -> str:
+    """Return a term as text, with the greater side of a relation on the right, and parts sorted whose order is free."""
+    if isinstance(term, str):
+        return term
+    operator, *parts = map(_normal, term)
+    if operator in (">", ">="):
+        operator, parts = operator.replace(">", "<"), parts[::-1]
+    elif operator in ("=", "+", "*", "and", "or"):
+        parts.sort()
+    return f"({' '.join([operator, *parts])})"
+
+
+def _in_latex(term: Term) -> str:
+    return " and ".join(f"${part}$" for part in latex_parts(term))
+
+
+def is_identity(term: Term) -> bool:
+    """Return whether a term is true because both sides are the same text."""
+    return isinstance(term, tuple) and term[0] in ("=", "<=", ">=") and len(set(term[1:])) == 1
+
+
+def read_script(text: str, name: str) -> Statement:
+    """Return the statement whose negation a script asserts."""
+    text = COMMENT.sub("", text.replace("\r\n", "\n"))
+    if not PLAIN.fullmatch(text) or REFUSED.search(text):
+        raise ValueError("a command contains a sign that is not plain ASCII, or a quoted name or text")
+    commands = list[tuple[Term, ...]]()
+    for command in parse(f"({text})"):
+        if isinstance(command, str):
+            raise ValueError("there is text outside the commands")
+        commands.append(command)
+    return _of_commands(commands, name)
+
+
+def logic_of(sorts: Mapping[str, str]) -> str:
+    """Return the logic that names the method for variables of these sorts; only real numbers have one of their own."""
+    used = set(sorts.values())
+    return REAL_LOGIC if used == {REAL} else ANY_LOGIC
+
+
+def _of_commands(commands: Sequence[tuple[Term, ...]], name: str) -> Statement:
+    known_logics = ("set-logic", ANY_LOGIC), ("set-logic", REAL_LOGIC)
+    if not commands or commands[0] not in known_logics:
+        raise ValueError(f"the first command is not (set-logic {ANY_LOGIC}) or (set-logic {REAL_LOGIC})")
+    if commands[-1] != ("check-sat",):
+        raise ValueError(f"the last command is {write(commands[-1])[:80]}, not (check-sat)")
+    variables: list[tuple[str, str]] = []
+    assertions: list[Term] = []
+    for command in commands[1:-1]:
+        match command:
+            # A declaration after an assertion would not be part of the statement as it is written.
+            case ("declare-const", str(variable), str(sort)) if not assertions:
+                variables.append((variable, sort))
+            case ("assert", term):
+                assertions.append(term)
+            case _:
+                raise ValueError(f"the command {write(command)[:80]} is not allowed here")
+    match assertions:
+        case [*hypotheses, ("not", conclusion)]:
+            return Statement(name, tuple(variables), tuple(map(write, hypotheses)), write(conclusion))
+    raise ValueError("the last assertion is not the negation of a conclusion")
+
 
 def parse(text: str) -> Term:
     """Return the one term of a text."""
@@ -53,8 +271,9 @@ def parse(text: str) -> Term:
         elif len(stack) > 1:
             term = tuple(stack.pop())
             stack[-1].append(term)
-        else:
+        else:  # this bracket closes nothing
             break
+        # The functions below call themselves for the parts of a term.
         if len(stack) > MAX_DEPTH:
             raise ValueError(f"a term is nested more than {MAX_DEPTH} deep")
     else:
@@ -65,19 +284,24 @@ def parse(text: str) -> Term:
 
 def write(term: Term) -> str:
     """Return a term as text."""
-    return term if isinstance(term, str) else f"({' '.join(map(write, term))})"
+    if isinstance(term, str):
+        return term
+    return f"({' '.join(map(write, term))})"
 
 
 def names(term: Term) -> set[str]:
     """Return the variables of a term."""
     if isinstance(term, str):
-        return {term} if NAME.fullmatch(term) and term not in ("true", "false") else set()
-    return {name for part in term[1:] for name in names(part)}
+        if NAME.fullmatch(term) and term not in ("true", "false"):
+            return {term}
+        return set()
+    return set[str]().union(*map(names, term[1:]))
 
 
 def with_real_numbers(term: Term) -> Term:
     """Return a term about real numbers in place of integers."""
     if isinstance(term, str):
+        # SMT-LIB refuses the integer 2 next to real numbers.
         return f"{term}.0" if WHOLE.fullmatch(term) else term
     if term[0] == "to_real":
         return with_real_numbers(term[1])
@@ -113,58 +337,30 @@ def _sort_of_atom(name: str, variables: Mapping[str, str]) -> str:
 
 def _signatures(operator: str, count: int) -> list[tuple[list[str], str]]:
     """Return the allowed sorts of this number of arguments, each with the sort of the result."""
-    numbers, truths = [[sort] * count for sort in (INTEGER, REAL)], [TRUTH] * count
+    integers, reals, truths = [INTEGER] * count, [REAL] * count, [TRUTH] * count
+    # Arguments of two sorts are in no list: the solvers convert integers differently.
     if (operator in ("+", "*") and count >= 2) or (operator == "-" and count in (1, 2)):
-        return [(sorts, sorts[0]) for sorts in numbers]
+        return [(integers, INTEGER), (reals, REAL)]
     if operator in RELATIONS and count == 2:
-        return [(sorts, TRUTH) for sorts in numbers]
-    if (operator in ("and", "or") and count >= 2) or (operator, count) in (("not", 1), ("=>", 2)):
+        return [(integers, TRUTH), (reals, TRUTH)]
+    if operator in ("and", "or") and count >= 2:
+        return [(truths, TRUTH)]
+    if (operator, count) in (("not", 1), ("=>", 2)):
         return [(truths, TRUTH)]
     if operator == "ite" and count == 3:
         return [([TRUTH, sort, sort], sort) for sort in (INTEGER, REAL, TRUTH)]
     if operator == "to_real" and count == 1:
-        return [([INTEGER], REAL)]
-    return [([REAL, REAL], REAL)] if operator == "/" and count == 2 else []
+        return [(integers, REAL)]
+    if operator == "/" and count == 2:
+        return [(reals, REAL)]
+    return []
 
 
 def _check_fraction(term: Term) -> None:
     # SMT-LIB lets x/0 be any number, so that only constants divide.
-    if not all(isinstance(part, str) and DECIMAL.fullmatch(part) for part in term[1:]) or term[2] == "0.0":
+    constant = all(DECIMAL.fullmatch(write(part)) for part in term[1:])
+    if not constant or term[2] == "0.0":
         raise ValueError(f"{write(term)[:80]}: only a constant can be divided, and by a constant other than 0")
-
-
-CONSTANT_WORDS = frozenset({"none", "undefined", "true", "false"})
-COUNTS = {"div": 2, "isqrt": 1, "fibonacci": 1, "ite": 3, "not": 1, "=>": 2} | dict.fromkeys(
-    ("=", "<", "<=", ">", ">="), 2
-)
-MANY = frozenset({"+", "*", "and", "or", "tuple"})
-
-
-def check_code_term(text: str, variables: Iterable[str], functions: Mapping[str, int]) -> None:
-    """Check that a term has only known operators, variables and functions, each with its number of arguments."""
-    try:
-        _check(parse(text), frozenset(variables), functions)
-    except ValueError as error:
-        raise ValueError(f"{error} of the term {text[:80]}") from None
-
-
-def _check(term: Term, variables: frozenset[str], functions: Mapping[str, int]) -> None:
-    if isinstance(term, str):
-        if term not in variables | CONSTANT_WORDS and not WHOLE.fullmatch(term) and not term[:1] == "'":
-            raise ValueError(f"{term!r} is no variable")
-        return
-    operator, *parts = term
-    if operator in ("let", "least"):
-        name, first, body = parts
-        _check(first, variables, functions)
-        _check(body, variables | {write(name)}, functions)
-        return
-    count = COUNTS.get(write(operator), functions.get(write(operator)))
-    right = operator in MANY or (len(parts) in (1, 2) if operator == "-" else len(parts) == count)
-    if not right:
-        raise ValueError(f"{write(operator)} with {len(parts)} arguments is no operation")
-    for part in parts:
-        _check(part, variables, functions)
 
 
 NEGATED = {"=": "≠", "<": "≥", "<=": ">", ">": "≤", ">=": "<"}
@@ -227,6 +423,7 @@ def latex_parts(term: Term) -> list[str]:
 def _print(term: Term, latex: bool) -> _Printed:
     negative, size = _without_sign(term)
     if negative:
+        # A sign binds like a sum: the factor −x in a product gets brackets.
         return _Printed(SIGNS["-"][latex] + _in(size, PRODUCT, latex), SUM)
     if isinstance(term, str):
         return _Printed(_name(term, latex), ATOM)
@@ -234,7 +431,9 @@ def _print(term: Term, latex: bool) -> _Printed:
     if operator == "+":
         return _sum(parts, latex)
     if operator == "-":
-        return _sum((parts[0], *(("-", part) for part in parts[1:])), latex)
+        # A single part is a sign, which is printed above.
+        subtracted = [("-", part) for part in parts[1:]]
+        return _sum((parts[0], *subtracted), latex)
     if operator == "*":
         return _product(parts, latex)
     if operator == "/":
@@ -253,13 +452,14 @@ def _connective(operator: str, parts: Sequence[Term], latex: bool) -> _Printed:
     if operator == "not":
         return _Printed(SIGNS["not"][latex].format(_in(first, ATOM, latex)), ATOM)
     if operator == "ite":
-        names = {(">=", *parts[1:]): "max", ("<=", *parts[1:]): "min"}
-        name = names.get(first) if isinstance(first, tuple) else None
-        if name:
-            return _Printed(_filled(name, parts[1:], latex), ATOM)
-        # In LaTeX, cases have no bracket on the right: an exponent would look like one of the first condition.
+        # `obligation` writes max(a, b) as (ite (>= a b) a b), and min with <=.
+        names: dict[Term, str] = {(">=", *parts[1:]): "max", ("<=", *parts[1:]): "min"}
+        if first in names:
+            return _Printed(_filled(names[first], parts[1:], latex), ATOM)
+        # In LaTeX, cases have no bracket on the right: an exponent would look like one of the
+        # first condition.
         return _Printed(_filled("if", parts, latex), SUM if latex else ATOM)
-    if operator == "and" and is_equivalence(("and", *parts)):
+    if is_equivalence((operator, *parts)):
         return _joined("<=>", first[1:], CONNECTIVE, IMPLICATION, latex)
     if operator == "=>":
         return _joined("=>", parts, CONNECTIVE, IMPLICATION, latex)
@@ -286,8 +486,12 @@ def _sum(parts: Sequence[Term], latex: bool) -> _Printed:
     minus, text = SIGNS["-"][latex], ""
     for part in parts:
         negative, size = _without_sign(part)
-        sign = (minus if negative else "") if not text else f" {minus if negative else '+'} "
-        text += sign + _in(size, PRODUCT, latex)
+        sign = minus if negative else "+"
+        if text:
+            text += f" {sign} "
+        elif negative:  # the first summand shows no plus
+            text = sign
+        text += _in(size, PRODUCT, latex)
     return _Printed(text, SUM)
 
 
@@ -297,8 +501,11 @@ def _without_sign(term: Term) -> tuple[bool, Term]:
         case ("-", size):
             return True, size
         case ("*", ("-", str(number)), *rest) if number[0].isdigit():
+            # −1 · x is printed as −x, and −3 · x as −(3x) without the brackets.
             factors = rest if number in ("1", "1.0") else [number, *rest]
-            return True, factors[0] if len(factors) == 1 else ("*", *factors)
+            if len(factors) == 1:
+                return True, factors[0]
+            return True, ("*", *factors)
     return False, term
 
 
@@ -307,16 +514,20 @@ def _product(parts: Sequence[Term], latex: bool) -> _Printed:
     for part, run in groupby(parts):
         count, base = len(list(run)), _in(part, POWER, latex)
         number = isinstance(part, str) and part[0].isdigit()
-        if count == 1 or number:
+        if count == 1 or number:  # 2 · 2 is not written as a power
             factors += [base] * count
+        elif latex:
+            factors.append(f"{_in(part, ATOM, latex)}^{{{count}}}")
         else:
-            power = f"^{{{count}}}" if latex else str(count).translate(SUPERSCRIPTS)
-            factors.append(_in(part, ATOM, latex) + power)
+            factors.append(_in(part, ATOM, latex) + str(count).translate(SUPERSCRIPTS))
     text = factors[0]
     for factor in factors[1:]:
-        mixed = text[-1].isdigit() and factor.startswith(r"\frac")  # 2 ½ would look like two and a half
-        text += SIGNS["·" if factor[0].isdigit() or mixed else " "][latex] + factor
-    return _Printed(text, PRODUCT if len(factors) > 1 else POWER)
+        # 2 ½ would look like two and a half.
+        mixed = text[-1].isdigit() and factor.startswith(r"\frac")
+        times = "·" if factor[0].isdigit() or mixed else " "
+        text += SIGNS[times][latex] + factor
+    strength = PRODUCT if len(factors) > 1 else POWER
+    return _Printed(text, strength)
 
 
 def _in(term: Term, least: int, latex: bool) -> str:
@@ -331,201 +542,54 @@ def _name(name: str, latex: bool) -> str:
     if name[0].isdigit():
         return name.removesuffix(".0")
     stem = name.rstrip("_")
-    long = rf"\mathit{{{stem}}}".replace("_", r"\_") if len(stem) > 1 else stem
-    if numbered := re.fullmatch(r"([A-Za-z])(\d+)", stem):
-        long = f"{numbered[1]}_{{{numbered[2]}}}"
-    return NAMES.get(stem, (stem, long))[latex] + SIGNS["'"][latex] * (len(name) - len(stem))
+    # Code writes x_ for x′, since a prime is not allowed in its names.
+    primes = SIGNS["'"][latex] * (len(name) - len(stem))
+    if stem in NAMES:
+        return NAMES[stem][latex] + primes
+    if not latex or len(stem) <= 1:
+        return stem + primes
+    numbered = re.fullmatch(r"([A-Za-z])(\d+)", stem)
+    if numbered:
+        return f"{numbered[1]}_{{{numbered[2]}}}{primes}"
+    escaped = stem.replace("_", r"\_")
+    return rf"\mathit{{{escaped}}}{primes}"
 
 
-# Words of the printed statement, and of the solvers.
-WORDS = frozenset(
-    "true false and or not if else with max min for all xor ite let forall exists par match as assert "
-    "div mod abs to_real to_int is_int distinct select store Int Real Bool".split()
-)
-ANY_LOGIC, REAL_LOGIC = "ALL", "QF_NRA"
-DOMAINS = {INTEGER: "integers", REAL: "real numbers"}
-# These print as the golden ratio, a root of 5 and the greatest number left alive.
-CONSTANTS = {"phi": REAL, "root5": REAL, "rho": INTEGER}
-COMMENT = re.compile(r";[^\n]*")
-PLAIN = re.compile(r"[\t\n\x20-\x7e]*")
-REFUSED = re.compile(r'["|]')  # text and quoted names can hide a bracket or a comment
+CONSTANT_WORDS = frozenset({"none", "undefined", "true", "false"})
+COUNTS = {"div": 2, "isqrt": 1, "fibonacci": 1, "ite": 3, "not": 1, "=>": 2}
+COUNTS |= dict.fromkeys(RELATIONS, 2)
+MANY = frozenset({"+", "*", "and", "or", "tuple"})
 
 
-@dataclass(frozen=True)
-class Statement:
-    """A statement about all integers or real numbers.
-
-    >>> square = Statement("square", (("x", "Int"),), ("(>= x 1)",), "(>= (* x x) x)")
-    >>> square.text, square.range
-    ('for all integers x with x ≥ 1: x² ≥ x', 'for all integers x with x ≥ 1')
-    >>> square.latex
-    'for all integers $x$ with $x \\\\ge 1$: $x^{2} \\\\ge x$'
-    >>> print(square.script())
-    ; square: expected answer unsat
-    (set-logic ALL)
-    (declare-const x Int)
-    (assert (>= x 1))
-    (assert (not (>= (* x x) x)))
-    (check-sat)
-    <BLANKLINE>
-    >>> Statement("assumed", (("x", "Int"),), ("(> x 1)",), "(> x 1)")
-    Traceback (most recent call last):
-    ValueError: assumed: the conclusion is one of the hypotheses
-    """
-
-    name: str
-    variables: tuple[tuple[str, str], ...]
-    hypotheses: tuple[str, ...]
-    conclusion: str
-
-    def __post_init__(self) -> None:
-        # The name is a comment of the script: after a line break it would be part of the statement.
-        if len(self.name.splitlines()) != 1 or not any(map(str.isalnum, self.name)):
-            raise ValueError(f"{self.name!r} cannot be the name of a statement: a line with letters or digits")
-        try:
-            self._check()
-        except ValueError as error:
-            raise ValueError(f"{self.name}: {error}") from None
-
-    def _check(self) -> None:
-        sorts = dict(self.variables)
-        if len(sorts) != len(self.variables):
-            raise ValueError("a variable is declared twice")
-        for name, sort in self.variables:
-            if not NAME.fullmatch(name) or name in WORDS or sort not in DOMAINS:
-                raise ValueError(f"{name!r} of sort {sort!r} cannot be a variable")
-            if CONSTANTS.get(name.rstrip("_"), sort) != sort:
-                raise ValueError(f"{name!r} prints as a constant of {DOMAINS[CONSTANTS[name.rstrip('_')]]}")
-        *hypotheses, conclusion = map(parse, (*self.hypotheses, self.conclusion))
-        for term in (*hypotheses, conclusion):
-            if sort_of(term, sorts) != TRUTH:
-                raise ValueError(f"{write(term)[:80]} is a number in place of a statement")
-        stated = {_normal(part) for part in conjuncts(conclusion) if not is_identity(part)}
-        if not stated:
-            raise ValueError(f"both sides of the conclusion {self.conclusion[:80]} are identical")
-        if constants := stated & {"true", "false"}:
-            why = "sympy has already simplified it; write it with evaluate=False, or signs of symbols as hypotheses"
-            raise ValueError(f"the conclusion is {min(constants)}; {why}")
-        if stated <= {_normal(part) for hypothesis in hypotheses for part in conjuncts(hypothesis)}:
-            raise ValueError("the conclusion is one of the hypotheses")
-
-    @cached_property
-    def text(self) -> str:
-        """The statement in words and Unicode formulas."""
-        return f"{self.range}: {as_text(parse(self.conclusion))}"
-
-    @property
-    def range(self) -> str:
-        """The variables and the hypotheses in words."""
-        return self._range(as_text)
-
-    @cached_property
-    def latex(self) -> str:
-        """The same statement with formulas in LaTeX between dollar signs."""
-        return f"{self._range(_in_latex)}: {_in_latex(parse(self.conclusion))}"
-
-    def _range(self, show: Callable[[Term], str]) -> str:
-        names = {sort: [show(name) for name, own in self.variables if own == sort] for sort in DOMAINS}
-        kinds = [f"{DOMAINS[sort]} {', '.join(own)}" for sort, own in names.items() if own]
-        quantifier = f"for all {' and '.join(kinds)}" if kinds else "without variables"
-        given = "; ".join(show(parse(term)) for term in self.hypotheses)
-        return f"{quantifier} with {given}" if given else quantifier
-
-    def script(self) -> str:
-        """Return the hypotheses and the negated conclusion as a script: unsatisfiable iff the statement is true."""
-        return self.asserting(self.negation, "unsat")
-
-    @property
-    def negation(self) -> tuple[str, ...]:
-        """The hypotheses and the negated conclusion."""
-        return (*self.hypotheses, f"(not {self.conclusion})")
-
-    def asserting(self, terms: Sequence[str], answer: str, over_reals: bool = False) -> str:
-        """Return the script that asserts terms about the variables, with the expected answer.
-
-        `over_reals` makes its integers real numbers: if it is then unsatisfiable, it is so without.
-        """
-        parsed, sorts = map(parse, terms), dict(self.variables)
-        if over_reals:
-            parsed, sorts = map(with_real_numbers, parsed), dict.fromkeys(sorts, REAL)
-        lines = [f"; {self.name}: expected answer {answer}", f"(set-logic {logic_of(sorts)})"]
-        lines += [f"(declare-const {name} {sort})" for name, sort in sorts.items()]
-        return "\n".join([*lines, *(f"(assert {write(term)})" for term in parsed), "(check-sat)", ""])
-
-    @property
-    def file_name(self) -> str:
-        """The name of the certificate's file, made from the name of the statement."""
-        return "".join(letter if letter.isalnum() else "-" for letter in self.name.lower()) + ".smt2"
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the statement as a JSON object."""
-        return asdict(self)
+def check_code_term(text: str, variables: Iterable[str], functions: Mapping[str, int]) -> None:
+    """Check that a term has only known operators, variables and functions, each with its number of arguments."""
+    try:
+        _check(parse(text), frozenset(variables), functions)
+    except ValueError as error:
+        raise ValueError(f"{error} of the term {text[:80]}") from None
 
 
-def statement_from_json(data: Mapping[str, Any]) -> Statement:
-    """Convert the result of `Statement.as_json` back to a statement, with all its checks."""
-    variables = tuple((str(name), str(sort)) for name, sort in data["variables"])
-    return Statement(str(data["name"]), variables, tuple(map(str, data["hypotheses"])), str(data["conclusion"]))
-
-
-def conjuncts(term: Term) -> list[Term]:
-    """Return the parts of nested conjunctions."""
-    if isinstance(term, tuple) and term[0] == "and":
-        return [part for entry in term[1:] for part in conjuncts(entry)]
-    return [term]
-
-
-def _normal(term: Term) -> str:
-    """Return a term as text, with the greater side of a relation on the right, and parts sorted whose order is free."""
+def _check(term: Term, variables: frozenset[str], functions: Mapping[str, int]) -> None:
     if isinstance(term, str):
-        return term
-    operator, *parts = map(_normal, term)
-    if operator in (">", ">="):
-        operator, parts = operator.replace(">", "<"), parts[::-1]
-    return f"({' '.join([operator, *(sorted(parts) if operator in ('=', '+', '*', 'and', 'or') else parts)])})"
-
-
-def _in_latex(term: Term) -> str:
-    return " and ".join(f"${part}$" for part in latex_parts(term))
-
-
-def is_identity(term: Term) -> bool:
-    """Return whether a term is true because both sides are the same text."""
-    return isinstance(term, tuple) and term[0] in ("=", "<=", ">=") and len(set(term[1:])) == 1
-
-
-def read_script(text: str, name: str) -> Statement:
-    """Return the statement whose negation a script asserts."""
-    text = COMMENT.sub("", text.replace("\r\n", "\n"))
-    if not PLAIN.fullmatch(text) or REFUSED.search(text):
-        raise ValueError("a command contains a sign that is not plain ASCII, or a quoted name or text")
-    commands = parse(f"({text})")
-    if isinstance(commands, str) or not all(isinstance(command, tuple) for command in commands):
-        raise ValueError("there is text outside the commands")
-    return _of_commands([command for command in commands if isinstance(command, tuple)], name)
-
-
-def logic_of(sorts: Mapping[str, str]) -> str:
-    """Return the logic that names the method for variables of these sorts; only real numbers have one of their own."""
-    return REAL_LOGIC if REAL in sorts.values() and INTEGER not in sorts.values() else ANY_LOGIC
-
-
-def _of_commands(commands: Sequence[tuple[Term, ...]], name: str) -> Statement:
-    if not commands or commands[0] not in {("set-logic", logic) for logic in (ANY_LOGIC, REAL_LOGIC)}:
-        raise ValueError(f"the first command is not (set-logic {ANY_LOGIC}) or (set-logic {REAL_LOGIC})")
-    if commands[-1] != ("check-sat",):
-        raise ValueError(f"the last command is {write(commands[-1])[:80]}, not (check-sat)")
-    variables: list[tuple[str, str]] = []
-    assertions: list[Term] = []
-    for command in commands[1:-1]:
-        match command:
-            case ("declare-const", str(variable), str(sort)) if not assertions:
-                variables.append((variable, sort))
-            case ("assert", term):
-                assertions.append(term)
-            case _:
-                raise ValueError(f"the command {write(command)[:80]} is not allowed here")
-    match assertions:
-        case [*hypotheses, ("not", conclusion)]:
-            return Statement(name, tuple(variables), tuple(map(write, hypotheses)), write(conclusion))
-    raise ValueError("the last assertion is not the negation of a conclusion")
+        known = term in variables or term in CONSTANT_WORDS
+        literal = WHOLE.fullmatch(term) or term.startswith("'")
+        if not known and not literal:
+            raise ValueError(f"{term!r} is no variable")
+        return
+    operator, *parts = term
+    if operator in ("let", "least"):
+        name, first, body = parts
+        # The value of `let` and the beginning of a search are outside the scope of the new name.
+        _check(first, variables, functions)
+        _check(body, variables | {write(name)}, functions)
+        return
+    name_of_operator = write(operator)
+    if operator == "-":
+        valid = len(parts) in (1, 2)
+    else:
+        count = COUNTS.get(name_of_operator, functions.get(name_of_operator))
+        valid = operator in MANY or len(parts) == count
+    if not valid:
+        raise ValueError(f"{name_of_operator} with {len(parts)} arguments is no operation")
+    for part in parts:
+        _check(part, variables, functions)
