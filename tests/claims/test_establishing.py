@@ -217,6 +217,7 @@ LEAVING = {
     "kill": ("os.kill(os.getpid(), 9)", "the check ended its process"),
     "sys.exit": ("sys.exit()", "the check raised SystemExit"),
     "error": ("raise ValueError('bad')", "the check raised ValueError: bad"),
+    "error of a library": ("__import__('json').loads('{')", "a.py:17)\\n__import__("),
     "recursion": ("(f := lambda: f())()", "the check raised RecursionError"),
     "sleep": ("time.sleep(60)", "the check did not end within 3 seconds"),
     "stubborn": ("exec('while True:\\n try: time.sleep(60)\\n except BaseException: pass')", "the check "),

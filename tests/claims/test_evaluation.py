@@ -44,6 +44,7 @@ all(any(i == j for j in range(i + 1)) for i in range(9)) and not any(k > 8 for k
 -2**2 == -4 and 2**3**2 == 512 and 2**-2 == 1/4 and 0**0 == 1 and (-1)**10**9 == 1
 -7 // 2 == -4 and -7 % 3 == 2 and 7 % -3 == -2 and (7/2) % (1/3) == 1/6 and 7.5 // 2 == 3
 1 < 2 < 3 != 4 and not 1 < 3 < 2 and (1 > 2 or 3 > 2) and not (1 > 2 > 1/0)
+comb(10**6, 10**6 - 1) == comb(10**6, 1) == 10**6 and comb(99_000, 50_000) % 2 == 0 and comb(10**6, 10**6) == 1
 factorial(5) == perm(5) == 120 and perm(5, 2) == 20 and gcd(4, 6, 8) == 2 and lcm(4, 6) == 12 and gcd() == 0
 isqrt(10**30 - 1) == 10**15 - 1 and floor(-1/2) == -1 and ceil(-0.5) == 0 and abs(-1/3) == Fraction(1, 3)
 comb(4/2, 1) == 2 and comb(2, 5) == 0 and 1_000 == 1e3 and 0x10 == 16 and 1e-3 == 1/1000
