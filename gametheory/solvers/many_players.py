@@ -29,14 +29,10 @@ from gametheory.solvers.nash_solution import Equilibrium, NashSolution, Row, cho
 from gametheory.solvers.pivoting import corrected, followed
 from gametheory.solvers.polynomials import (
     BITS,
-    Array,
     Condition,
     Equations,
     Interval,
-    Payoffs,
     Search,
-    Support,
-    Supports,
     System,
     Variable,
     contract,
@@ -44,11 +40,11 @@ from gametheory.solvers.polynomials import (
     in_span,
     interval,
     rank_of,
-    support_of,
     wider,
 )
 from gametheory.solvers.sequence_form import checked_tree_equilibrium, form_of_table
 from gametheory.solvers.solution import Check
+from gametheory.solvers.supports import Array, Payoffs, Support, Supports, support_of
 from gametheory.verify import check_equilibrium_box, check_mixed_profile
 
 MAX_LISTED = 20

@@ -208,7 +208,7 @@ def _signs(arrays: StateArrays, players: Sequence[str]) -> dict[int, int]:
 
 def moves_at(rows: DecisionRows, numbers: Iterable[int]) -> dict[int, Sequence[int]]:
     """Return the moves in some positions, without those that have none."""
-    moves_of = {}
+    moves_of: dict[int, Sequence[int]] = {}
     for number in numbers:
         moves = rows.moves(number)
         if moves:

@@ -256,7 +256,7 @@ def test_an_interrupt_keeps_what_is_decided(monkeypatch):
         yield next(whole(self))
         raise KeyboardInterrupt
 
-    from gametheory.solvers.polynomials import Payoffs
+    from gametheory.solvers.supports import Payoffs
 
     whole = Payoffs.combinations
     monkeypatch.setattr(Payoffs, "combinations", interrupt)
