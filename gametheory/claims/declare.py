@@ -1,14 +1,9 @@
-"""Declaring claims: in a file, with parameters, under addresses; and the claims that come with the program.
+"""Declaring claims and appendices, alone or for several values as with `pytest.mark.parametrize`.
 
-Declaration of claims and appendices, and the file that declares them.
-
-Addresses of claims: an id is unique in its file, and `file.py::id` is unique in a claims folder.
-
-Where the files of a folder have the same id, the claims carry their addresses as ids. Everywhere else the id is enough.
-
-Claims with parameters: one declaration for several values, as `pytest.mark.parametrize`.
-
-The claims that come with the program: folders of the repository, which the wheel contains, too.
+A claim is registered with the claims file that is being read. Its id is unique in this file, and its address
+`file.py::id` is unique in a claims folder. Where several files of a folder have the same id, the claims carry their
+addresses as ids; everywhere else the id is enough. Two folders of claims come with the program, in the repository and
+in the wheel.
 """
 
 from __future__ import annotations
@@ -89,18 +84,22 @@ def _register(item: object) -> Declaration:
     if not _running:
         return Declaration()
     folder, file, declared = _running[-1]
-    lines, helper = dict[str, int](), ""
+    lines = dict[str, int]()  # of each file on the stack, the innermost line
+    helper = ""
     frame = sys._getframe(2)
     while frame is not None:
         name = frame.f_code.co_filename
         lines.setdefault(name, frame.f_lineno)
         path = Path(name)
+        is_inside = path.is_relative_to(folder)
         is_claims_file = path.name == "__init__.py" or not path.name.startswith("_")
-        if frame.f_code.co_name == "<module>" and is_claims_file and path.is_relative_to(folder):
+        if is_inside and is_claims_file and frame.f_code.co_name == "<module>":
             frame.f_globals.setdefault(DECLARED, []).append(item)
             file = path.relative_to(folder).as_posix()
-            return Declaration(file, f"{file}:{lines[name]}" + (f" (through {helper})" if helper else ""))
-        if not helper and not name.startswith(PACKAGE) and path.is_relative_to(folder) and not is_claims_file:
+            through = f" (through {helper})" if helper else ""
+            return Declaration(file, f"{file}:{lines[name]}{through}")
+        # The claim belongs to the file that calls the helper, not to the helper that declares it.
+        if is_inside and not is_claims_file and not helper and not name.startswith(PACKAGE):
             helper = f"{path.name}:{frame.f_lineno}"
         frame = frame.f_back  # type: ignore[assignment]
     declared.append(item)
@@ -275,7 +274,8 @@ def claim(
     [('SUM.2', '2'), ('SUM.3', '3')]
     """
     used: tuple[str, ...] = typed("uses", uses, Sequence[str])
-    rest = typed("expected", expected or None, Status | None), typed("theorems", theorems, Sequence[str]), skip
+    status = typed("expected", expected or None, Status | None)
+    rest = status, typed("theorems", theorems, Sequence[str]), skip
 
     def declare(check: Callable[..., Verdict]) -> Claim | tuple[Claim, ...]:
         if not isinstance(check, Parametrized):
@@ -286,17 +286,12 @@ def claim(
                 f"parametrize: values: a set has no order: {first} is before {second} in one run, and after it in "
                 "another; write sorted(...)"
             )
-        return tuple(
-            Claim(
-                f"{id}[{text}]",
-                filled(statement, values),
-                filled(where, values),
-                partial(check.function, **values),
-                tuple(filled(name, values) for name in used),
-                *rest,
-            )
-            for text, values in check.cases
-        )
+        claims = []
+        for text, values in check.cases:
+            sentence, place = filled(statement, values), filled(where, values)
+            uses = tuple(filled(name, values) for name in used)
+            claims.append(Claim(f"{id}[{text}]", sentence, place, partial(check.function, **values), uses, *rest))
+        return tuple(claims)
 
     return cast(Declare, declare)
 
@@ -407,8 +402,8 @@ def with_unique_ids(claims: Sequence[Claim]) -> list[Claim]:
     A claim that another one uses is in the same file, or else in the same source folder, or else in any file. The id of
     a parametrized claim stands for the claims of all its values.
     """
-    by_id: dict[str, dict[str, Claim]] = {}
-    looks: dict[str, Claim] = {}
+    by_id: dict[str, dict[str, Claim]] = {}  # the claims with an id, by file
+    looks: dict[str, Claim] = {}  # the first claim with an id that looks like this
     known: dict[str, list[Claim]] = {}  # by id, and by id without values
     for item in claims:
         id = local_id(item)
@@ -416,19 +411,22 @@ def with_unique_ids(claims: Sequence[Claim]) -> list[Claim]:
         if twin != id:
             raise ClaimsError(f"two claims have ids that look alike: {twin!a} and {id!a}")
         files = by_id.setdefault(id, {})
-        if first := files.get(item.file):
-            places = " and ".join(each.declared.place for each in (first, item) if each.declared)
-            raise ClaimsError(f"two claims have the id {id}: {places}")
+        if item.file in files:
+            places = [each.declared.place for each in (files[item.file], item) if each.declared]
+            raise ClaimsError(f"two claims have the id {id}: {' and '.join(places)}")
         files[item.file] = item
         for name in dict.fromkeys((id, base_id(id))):
             known.setdefault(name, []).append(item)
-    names = {
-        address(item): address(item) if len(files) > 1 else id for id, files in by_id.items() for item in files.values()
-    }
+    names = dict[str, str]()  # the unique id of each claim, by address
+    for id, files in by_id.items():
+        for item in files.values():
+            names[address(item)] = address(item) if len(files) > 1 else id
     resolved = []
     for item in claims:
-        uses = [names.get(id, id) for name in item.uses for id in _resolved(name, item, known)]
-        resolved.append(replace(item, id=names[address(item)], uses=tuple(dict.fromkeys(uses))))
+        uses = dict[str, None]()
+        for name in item.uses:
+            uses |= dict.fromkeys(names.get(each, each) for each in _resolved(name, item, known))
+        resolved.append(replace(item, id=names[address(item)], uses=tuple(uses)))
     return resolved
 
 
@@ -437,24 +435,36 @@ def _resolved(name: str, user: Claim, known: Mapping[str, Sequence[Claim]]) -> l
     file, separator, id = name.rpartition(SEPARATOR)
     source = user.file.rpartition("/")[0]
     found = known.get(id, [])
+    # The nearest file that has the id: what a folder gains elsewhere does not change what a claim rests on.
     if separator:
-        found = [item for item in found if item.file == file] or [
-            item for item in found if item.file == f"{source}/{file}"
-        ]
+        found = _in_file(found, file) or _in_file(found, f"{source}/{file}")
     else:
         inside = [item for item in found if source and item.file.startswith(f"{source}/")]
-        found = [item for item in found if item.file == user.file] or inside or found
-    if len(files := dict.fromkeys(item.file for item in found)) > 1:
+        found = _in_file(found, user.file) or inside or found
+    files = dict.fromkeys(item.file for item in found)
+    if len(files) > 1:
         choices = listed([f"{each}{SEPARATOR}{name}" for each in files], "claim")
         raise ClaimsError(f"claim {address(user)} uses {name}, and several files have that id: {choices}")
     return [address(item) for item in found] or [name]
 
 
+def _in_file(claims: Iterable[Claim], file: str) -> list[Claim]:
+    return [item for item in claims if item.file == file]
+
+
 def without_unknown(claims: Sequence[Claim]) -> tuple[list[Claim], dict[str, str]]:
     """Return claims that use known ids only; and by id, the first unknown one of each claim that uses others."""
     known = {item.id for item in claims}
-    unknown = {item.id: name for item in claims for name in reversed(item.uses) if name not in known}
-    return [replace(item, uses=tuple(name for name in item.uses if name in known)) for item in claims], unknown
+    unknown, cleared = dict[str, str](), []
+    for item in claims:
+        uses = []
+        for name in item.uses:
+            if name in known:
+                uses.append(name)
+            else:
+                unknown.setdefault(item.id, name)
+        cleared.append(replace(item, uses=tuple(uses)))
+    return cleared, unknown
 
 
 def topological_order(claims: Iterable[Claim]) -> list[Claim]:
@@ -468,11 +478,13 @@ def topological_order(claims: Iterable[Claim]) -> list[Claim]:
     def visit(name: str, path: tuple[str, ...]) -> None:
         if name in path:
             raise ClaimsError(f"claims depend on each other in a cycle: {' -> '.join((*path, name))}")
-        for used in by_id[name].uses if name not in ordered else ():
+        if name in ordered:
+            return
+        for used in by_id[name].uses:
             if used not in by_id:
                 raise ClaimsError(f"claim {name} uses {used}, and no claim has that id")
             visit(used, (*path, name))
-        ordered.setdefault(name, by_id[name])
+        ordered[name] = by_id[name]  # after all that it depends on
 
     for name in by_id:
         visit(name, ())
@@ -481,9 +493,11 @@ def topological_order(claims: Iterable[Claim]) -> list[Claim]:
 
 def with_dependencies(claims: Iterable[Claim], ids: Iterable[str]) -> set[str]:
     """Return ids together with those of all claims on which their claims depend."""
-    uses, needed, waiting = {item.id: item.uses for item in claims}, set[str](), list(ids)
+    uses = {item.id: item.uses for item in claims}
+    needed, waiting = set[str](), list(ids)
     while waiting:
-        if (id := waiting.pop()) not in needed:
+        id = waiting.pop()
+        if id not in needed:
             needed.add(id)
             waiting += uses[id]
     return needed
@@ -550,33 +564,46 @@ def parametrize(
     unordered = isinstance(values, set | frozenset) and len(values) > 1
     cases = []
     for number, row in enumerate(rows):
-        arguments = dict(zip(listed, [row] if len(listed) == 1 else _fitting(row, listed), strict=True))
-        text = ids(row) if callable(ids) else ids[number] if ids else _text(arguments, number)
+        fitting = [row] if len(listed) == 1 else _fitting(row, listed)
+        arguments = dict(zip(listed, fitting, strict=True))
+        if callable(ids):
+            text = ids(row)
+        elif ids:
+            text = ids[number]
+        else:
+            text = _text(arguments, number)
         check_text("ids", text)
         cases.append((text, arguments))
 
     def declare(check: Callable[..., Any]) -> Parametrized:
+        # A check without parameters has one case, without a text.
         inner = check if isinstance(check, Parametrized) else Parametrized(check, (("", {}),))
         _check_names(inner.function, listed)
-        both = [(f"{near}-{text}", {**those, **these}) for near, those in inner.cases for text, these in cases]
-        several = tuple((text.removeprefix("-"), values) for text, values in both)
-        texts = tuple(text for text, _ in several) if unordered or inner.unordered else ()
-        return Parametrized(inner.function, several, texts)
+        several = []
+        for near, those in inner.cases:  # the decorator next to the check comes first in the id
+            for text, these in cases:
+                several.append((f"{near}-{text}".removeprefix("-"), {**those, **these}))
+        texts: tuple[str, ...] = ()
+        if unordered or inner.unordered:
+            texts = tuple(text for text, _ in several)
+        return Parametrized(inner.function, tuple(several), texts)
 
     return declare
 
 
 def filled(text: str, arguments: Mapping[str, Any]) -> str:
     """Return a text with the values of names in braces; the braces stay in formulas, where they group."""
-    parts = text.split("$")
+    parts = text.split("$")  # by turns text and a formula
     for name, value in arguments.items():
-        place = f"{{{name}}}"
-        parts = [part.replace(place, f"{{{value}}}" if number % 2 else str(value)) for number, part in enumerate(parts)]
+        in_braces = f"{{{name}}}"
+        parts[::2] = [part.replace(in_braces, str(value)) for part in parts[::2]]
+        parts[1::2] = [part.replace(in_braces, f"{{{value}}}") for part in parts[1::2]]
     return "$".join(parts)
 
 
 def _fitting(row: Any, names: Sequence[str]) -> Sequence[Any]:
-    if isinstance(row, str) or not isinstance(row, Sequence) or len(row) != len(names):
+    is_row = isinstance(row, Sequence) and not isinstance(row, str)  # the letters of a text are no values
+    if not is_row or len(row) != len(names):
         raise ValueError(f"parametrize: values: {shown(row)} is not one value for each of {', '.join(names)}")
     return row
 
@@ -584,8 +611,10 @@ def _fitting(row: Any, names: Sequence[str]) -> Sequence[Any]:
 def _text(arguments: Mapping[str, Any], number: int) -> str:
     parts = []
     for name, value in arguments.items():
-        value = value.name if isinstance(value, Enum) else value
-        parts.append(str(value) if isinstance(value, PLAIN) else f"{name}{number}")
+        if isinstance(value, Enum):
+            value = value.name
+        is_plain = isinstance(value, PLAIN)  # the text of any other object can have an address of memory
+        parts.append(str(value) if is_plain else f"{name}{number}")
     return "-".join(parts)
 
 

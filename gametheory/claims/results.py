@@ -1,29 +1,18 @@
 """Results of claims: what is stated, what is then established, and what was expected.
 
-Results: claims with their verdicts, and the JSON of `gametheory check --json`.
+A `Result` is a claim with its verdict, and a `CheckRun` has the results of a run and their JSON. A claim's process
+states a verdict as JSON text, and nothing of this text is trusted: `established` makes a verdict of it. In
+`gametheory check` this happens once, in the process that prints, which has run no code of claims. It asks both solvers
+for each obligation and the kernel of Rocq for each theorem, and `lift` makes a claim *proved* whose theorems the kernel
+accepts. What a claim's process says about itself counts for nothing but *verified* and *refuted*, which rest on the
+code of the claim.
 
-Theorems of Rocq that claims name: the kernel is asked once per run, by the process that prints.
-
-What a check returns becomes *proved* if the kernel accepts the theorems that its claim names.
-
-Establishing: what a claim states, as JSON text, becomes a verdict.
-
-In `gametheory check` this happens once, in the process that prints, which has run no code of claims: both solvers are
-asked for each obligation and the kernel of Rocq for each theorem. What a claim's process says about itself counts for
-nothing but *verified* and *refuted*, which rest on the code of the claim.
-
-Stating: what the check of a claim returns or raises becomes a verdict, and JSON text. Nothing here is trusted.
-
-The file of expected verdicts of a claims folder: `expected.tsv`, one line for each claim in the order of the claims.
-
-A heading, then a line with id and label for each claim. The label is the status; that of a correction follows, as in
-*corrected (proved)*. So neither can sink without a difference.
-`gametheory check --record` writes the file, and every run compares with it. A claim that it does not list, and a listed
-claim that no longer exists, are differences as well: no claim comes or goes without a change of this file.
-
-The folder `certificates` of a claims folder: the obligations of its claims as files, which every check compares.
-
-A certificate is in the subfolder with the name of its source folder. If there is no such folder, nothing is compared.
+Two things in a claims folder are compared with the results. The file `expected.tsv` has a heading, and a line with id
+and label for each claim, in the order of the claims. The label is the status; that of a correction follows, as in
+*corrected (proved)*, so that neither can sink without a difference. `gametheory check --record` writes the file. A
+claim that it does not list, and a listed claim that no longer exists, are differences as well: no claim comes or goes
+without a change of this file. The folder `certificates` has the obligations of the claims as files, in subfolders with
+the names of their source folders; if there is no such folder, nothing is compared.
 """
 
 from __future__ import annotations
@@ -48,7 +37,7 @@ from typing import Any, NamedTuple
 from gametheory.claims.declare import Appendix, Claim, ClaimsError, address, local_id, topological_order
 from gametheory.claims.evidence import Evidence, Text, error_text, escaped, read_json, shown, untypeset
 from gametheory.claims.sources import ROCQ, ClaimsFolder, claims_folder, user_cache
-from gametheory.claims.verdict import TRUE, Correction, Status, Verdict, open_, verdict_from_json
+from gametheory.claims.verdict import FALSE, TRUE, Correction, Status, Verdict, open_, verdict_from_json
 from gametheory.numbers.format import listed, pluralize, visible
 from gametheory.numbers.table import Block, Printable, Table
 from gametheory.parallel.extras import MissingExtra
@@ -103,9 +92,9 @@ class Result(Printable):
 
     def view(self) -> Iterator[Block]:
         """Yield the claim and its verdict."""
-        yield Table(
-            ("", ""), [("claim", self.claim.id), ("statement", self.claim.statement), ("earlier run", self.cached)]
-        )
+        claim = self.claim
+        rows = [("claim", claim.id), ("statement", claim.statement), ("earlier run", self.cached)]
+        yield Table(("", ""), rows)
         yield from self.verdict.view()
 
     @property
@@ -115,8 +104,10 @@ class Result(Printable):
         A claim that is skipped matches. One that a report cannot show does not.
         """
         item, status = self.claim, self.verdict.status
-        if self.not_shown or item.skip:
-            return not self.not_shown
+        if self.not_shown:
+            return False
+        if item.skip:
+            return True
         if item.expected is None:
             return self.dependencies_hold and status in TRUE
         # A recorded verdict can rest on a kernel that this machine does not have.
@@ -196,7 +187,9 @@ class CheckRun:
     @property
     def all_match_expected(self) -> bool:
         """Whether every verdict matches the expected one, and the stored verdicts and certificates match, too."""
-        return not self.problems and not self.not_checked and all(result.matches_expected for result in self.results)
+        if self.problems or self.not_checked:
+            return False
+        return all(result.matches_expected for result in self.results)
 
     @property
     def counts(self) -> dict[str, int]:
@@ -228,10 +221,13 @@ class CheckRun:
         return iter(self.results)
 
     def __repr__(self) -> str:
-        notes = {True: "", False: ", unexpected"}
-        lines = [f"{each.claim.id}  {each.verdict.status}{notes[each.matches_expected]}" for each in self]
-        counts = ", ".join(f"{number} {status}" for status, number in self.counts.items() if number)
-        return "\n".join([*lines, f"{pluralize(len(self), 'claim')}: {counts}"])
+        lines = []
+        for each in self:
+            note = "" if each.matches_expected else ", unexpected"
+            lines.append(f"{each.claim.id}  {each.verdict.status}{note}")
+        counts = [f"{number} {status}" for status, number in self.counts.items() if number]
+        lines.append(f"{pluralize(len(self), 'claim')}: {', '.join(counts)}")
+        return "\n".join(lines)
 
     def as_json(self) -> dict[str, Any]:
         """Return the keys `claims`, `counts`, `problems` and `not_checked` of `gametheory check --json`."""
@@ -246,6 +242,7 @@ class CheckRun:
 def result_as_json(result: Result, folder: Path, deep: bool) -> dict[str, Any]:
     """Return a result as JSON values; the keys are those of a claim in `gametheory check --json`."""
     item = result.claim
+    deeper = " --deep" if deep else ""
     return {
         "id": item.id,
         "address": full_address(result),
@@ -266,7 +263,7 @@ def result_as_json(result: Result, folder: Path, deep: bool) -> dict[str, Any]:
         "printed": result.printed,
         "theorems": list(item.theorems),
         "awaits_kernel": result.awaits_kernel,
-        "command": f"gametheory check{_arguments(result, folder)}{' --deep' if deep else ''}",
+        "command": f"gametheory check{_arguments(result, folder)}{deeper}",
     }
 
 
@@ -297,10 +294,16 @@ def full_address(result: Result) -> str | None:
 def _arguments(result: Result, folder: Path) -> str:
     """Return the arguments that select a claim: its id, or its address if other files have the same id."""
     id, where = result.claim.id, full_address(result)
-    if where and (id != local_id(result.claim) or is_text(result.claim.file)):
+    is_ambiguous = id != local_id(result.claim) or is_text(result.claim.file)
+    if where and is_ambiguous:
         return f" {quote(where)}"
-    checked = folder if result.folder in (None, claims_folder(folder).path) else result.folder
-    return f"{'' if checked == DEFAULT_FOLDER else f' {quote(str(checked))}'} -k {quote(id)}"
+    checked = result.folder
+    if checked in (None, claims_folder(folder).path):
+        checked = folder  # as the user wrote it
+    selection = f" -k {quote(id)}"
+    if checked == DEFAULT_FOLDER:
+        return selection
+    return f" {quote(str(checked))}{selection}"
 
 
 NEEDS_KERNEL = "The only proof of this claim is one in Rocq, which did not run here."
@@ -317,9 +320,12 @@ def ask_kernel(
 
     With `fresh` its answers of earlier runs are not used; with `reread` neither those of coqchk.
     """
-    theorems = [theorem for item in claims for theorem in item.theorems]
+    theorems: list[str] = []
+    for item in claims:
+        theorems += item.theorems
+    cache = None if reread else user_cache("theorems")
     try:
-        facts(folder / ROCQ, theorems, None if reread else user_cache("theorems"), fresh, progress)
+        facts(folder / ROCQ, theorems, cache, fresh, progress)
     except (OSError, ValueError) as error:
         raise ClaimsError(f"{folder / ROCQ}: the files of Rocq cannot be read: {error}") from error
 
@@ -336,39 +342,48 @@ def lift(verdict: Verdict, item: Claim) -> Verdict:
     """
     if not item.theorems or find_program() is None:
         return verdict
-    if verdict.status in (Status.REFUTED, Status.CORRECTED):
-        if verdict.correction is None:
-            return open_("the claim names theorems, and its check returns no correction that they state")
-        correction = _lifted(verdict.correction.verdict, item.theorems)
-        if correction.status is Status.OPEN:
-            return correction
-        return replace(
-            verdict, status=Status.CORRECTED, correction=Correction(verdict.correction.statement, correction)
-        )
-    return _lifted(verdict, item.theorems)
+    if verdict.status not in FALSE:
+        return _lifted(verdict, item.theorems)
+    if verdict.correction is None:
+        return open_("the claim names theorems, and its check returns no correction that they state")
+    correction = _lifted(verdict.correction.verdict, item.theorems)
+    # If its theorems do not prove the correction, the author has claimed more than is known.
+    if correction.status is Status.OPEN:
+        return correction
+    corrected = Correction(verdict.correction.statement, correction)
+    return replace(verdict, status=Status.CORRECTED, correction=corrected)
 
 
 def _lifted(verdict: Verdict, theorems: Iterable[str]) -> Verdict:
-    if verdict.status not in TRUE and verdict != needs_kernel():
+    if not _kernel_decides(verdict):
         return verdict
+    steps = verdict.record if isinstance(verdict.record, Proof | Argument) else None
     try:
-        record = KernelProof.of(theorems, verdict.record if isinstance(verdict.record, Proof | Argument) else None)
+        record = KernelProof.of(theorems, steps)
     except NotProved as error:
         return open_(str(error), *verdict.evidence)
-    evidence = () if verdict.status is Status.OPEN else verdict.evidence
+    evidence = verdict.evidence
+    if verdict.status is Status.OPEN:
+        evidence = ()  # it says that the kernel is needed, and the kernel has answered
     if verdict.status is Status.VERIFIED:
         evidence = (*evidence, Text(f"Also checked case by case: {verdict.covered}, {verdict.cases:,} cases."))
     return Verdict(Status.PROVED, "", 0, evidence, record=record)  # the record states its range
+
+
+def _kernel_decides(verdict: Verdict) -> bool:
+    """Return whether theorems can prove a claim with this verdict; they do not replace a check that raised."""
+    return verdict.status in TRUE or verdict == needs_kernel()
 
 
 def awaited_status(verdict: Verdict, item: Claim) -> Status | None:
     """Return the status that a claim would have if its theorems could be checked; None if nothing is awaited."""
     if not item.theorems or find_program() is not None:
         return None
-    if verdict.status in TRUE or verdict == needs_kernel():
+    if _kernel_decides(verdict):
         return Status.PROVED
-    false = verdict.status in (Status.REFUTED, Status.CORRECTED)
-    return Status.CORRECTED if false and verdict.correction else None
+    if verdict.status in FALSE and verdict.correction:
+        return Status.CORRECTED
+    return None
 
 
 def established(text: str) -> Verdict:
@@ -395,13 +410,18 @@ def run(claims: Sequence[tuple[str, Claim]], deep: bool = False) -> Generator[Re
     >>> [(result.verdict.status.value, result.dependencies_hold) for result in run([("a source", item)])]
     [('open', False)]
     """
-    hold: dict[str, bool] = {}
+    hold: dict[str, bool] = {}  # whether other claims may depend on the one with an id
     sources = {item.id: source for source, item in claims}
     for item in topological_order(item for _, item in claims):
         began = time.perf_counter()
-        verdict = open_(f"skipped: {item.skip}") if item.skip else established(verdict_text(_verdict_of(item, deep)))
+        if item.skip:
+            verdict = open_(f"skipped: {item.skip}")
+        else:
+            # By way of text, as in `gametheory check`: here as well no verdict is taken as it is.
+            verdict = established(verdict_text(_verdict_of(item, deep)))
         hold[item.id] = holds(verdict) and all(hold[used] for used in item.uses)
-        yield Result(item, sources[item.id], verdict, hold[item.id], time.perf_counter() - began, checked_on=today())
+        seconds = time.perf_counter() - began
+        yield Result(item, sources[item.id], verdict, hold[item.id], seconds, checked_on=today())
 
 
 def _verdict_of(item: Claim, deep: bool) -> Verdict:
@@ -424,17 +444,23 @@ def called(item: Claim | Appendix, deep: bool) -> Verdict:
         return Verdict(Status.OPEN, "", 0, tuple(item.make()))
     takes_deep = "deep" in inspect.signature(item.check).parameters
     verdict: Any = item.check(deep=deep) if takes_deep else item.check()
-    return verdict if isinstance(verdict, Verdict) else open_(untypeset("; ".join(_no_verdict(verdict))))
+    if isinstance(verdict, Verdict):
+        return verdict
+    return open_(untypeset("; ".join(_no_verdict(verdict))))
 
 
 def raised(error: BaseException) -> Verdict:
     """Return the open verdict of a check that raised an error, with its case and the line of the claims."""
     notes = [note for note in getattr(error, "__notes__", ()) if isinstance(note, str)]
     text = ", ".join([f"the check raised {error_text(error)}", *notes[:1]])
-    frames = traceback.extract_tb(error.__traceback__)
-    if line := ([each for each in frames if not _is_library(each.filename)] or [*frames])[-1:]:
-        text += f" ({line[0].filename}:{line[0].lineno})\n{line[0].line or ''}".rstrip()
-    return open_(untypeset(text + (f"\n{ASSERTS}" if isinstance(error, AssertionError) else "")))
+    frames = list(traceback.extract_tb(error.__traceback__))
+    # The last line of the claims says more than one in a library that they call.
+    in_claims = [frame for frame in frames if not _is_library(frame.filename)]
+    for frame in (in_claims or frames)[-1:]:
+        text += f" ({frame.filename}:{frame.lineno})\n{frame.line or ''}".rstrip()
+    if isinstance(error, AssertionError):
+        text += f"\n{ASSERTS}"
+    return open_(untypeset(text))
 
 
 def verdict_text(verdict: Verdict) -> str:
@@ -444,7 +470,8 @@ def verdict_text(verdict: Verdict) -> str:
         text.encode()
         return text
     except Exception as error:  # the text of an object in a table is computed by its own code
-        return json.dumps(open_(untypeset(f"the verdict cannot be written as JSON: {error_text(error)}")).as_json())
+        reason = untypeset(f"the verdict cannot be written as JSON: {error_text(error)}")
+        return json.dumps(open_(reason).as_json())
 
 
 def _no_verdict(value: object) -> Iterator[str]:
@@ -481,12 +508,11 @@ class Expectations:
     def expecting(self, item: Claim) -> Claim:
         """Return a claim as the file expects it; nothing changes if it is not listed."""
         status = status_on_record((self._labels or {}).get(item.id))
-        if status is None or item.id == item.file or item.expected is status:  # the id of a broken file is its name
-            return item
+        is_broken_file = item.id == item.file
+        if self._recording or status is None or is_broken_file or item.expected is status:
+            return item  # in a run that writes the file, its old entries expect nothing
         if item.expected is None:
-            return item if self._recording else replace(item, expected=status)
-        if self._recording:
-            return item
+            return replace(item, expected=status)
         place = item.declared.place if item.declared else item.id
         raise ClaimsError(
             f"{item.id} expects {item.expected} in {place} and {status} in {self._file}; remove one of them"
@@ -497,8 +523,14 @@ class Expectations:
         if self._labels is None:
             return []
         known, present = self._labels, set(ids)
-        checked = [each.claim.id for each in results if each.claim.id != each.claim.file and not each.claim.skip]
-        missing, gone = [id for id in checked if id not in known], [id for id in known if id not in present and whole]
+        missing, gone = list[str](), list[str]()
+        for each in results:
+            item = each.claim
+            is_broken_file = item.id == item.file
+            if item.id not in known and not is_broken_file and not item.skip:
+                missing.append(item.id)
+        if whole:  # a claim of a file that was not read is not gone
+            gone = [id for id in known if id not in present]
         command = f"`gametheory check {quote(str(self._file.parent))} --record`"
         lines = []
         if missing:
@@ -511,9 +543,11 @@ class Expectations:
         """Yield a line for the claims of one status that have another label, or a correction with another one."""
         ids: dict[tuple[str, str], list[str]] = {}
         for each in results:
-            label, now = (self._labels or {}).get(each.claim.id), label_on_record(each.verdict)
-            same = status_on_record(label) is each.verdict.status and not _awaits_correction(each)
-            if label not in (None, now) and same and not each.claim.skip:
+            label = (self._labels or {}).get(each.claim.id)
+            now = label_on_record(each.verdict)
+            if label in (None, now) or each.claim.skip or _awaits_correction(each):
+                continue
+            if status_on_record(label) is each.verdict.status:  # otherwise the claim itself is unexpected
                 ids.setdefault((str(label), now), []).append(each.claim.id)
         for (label, now), names in ids.items():
             yield f"{listed(names, 'claim')}: expected {label} in {self._file}, found {now}"
@@ -525,13 +559,15 @@ class Expectations:
         Rocq stays on record.
         """
         old = self._labels or {}
-        new = {each.claim.id: label for each in results if (label := self._label(each, old.get(each.claim.id)))}
+        new = dict[str, str]()
+        for each in results:
+            label = self._label(each, old.get(each.claim.id))
+            if label:
+                new[each.claim.id] = label
         both = new if whole else {**old, **new}
-        _write(self._file, {id: both[id] for id in dict.fromkeys([*ids, *both]) if id in both})
-        return [
-            replace(each, claim=replace(each.claim, expected=status_on_record(new.get(each.claim.id))))
-            for each in results
-        ]
+        in_order = dict.fromkeys([*ids, *both])
+        _write(self._file, {id: both[id] for id in in_order if id in both})
+        return [expected_as(each, status_on_record(new.get(each.claim.id))) for each in results]
 
     def _label(self, result: Result, before: str | None) -> str | None:
         id, status, declared = result.claim.id, result.verdict.status, result.claim.expected
@@ -542,7 +578,14 @@ class Expectations:
         if status is Status.OPEN and Status.OPEN not in (declared, status_on_record(before)):
             raise ClaimsError(f'{id} is open, and its claim does not say expected="open"; nothing was recorded')
         on_record = before or declared
-        return str(on_record) if on_record and result.awaits_kernel else label_on_record(result.verdict)
+        if on_record and result.awaits_kernel:
+            return str(on_record)  # a machine without Rocq does not lower what another one has proved
+        return label_on_record(result.verdict)
+
+
+def expected_as(result: Result, status: Status | None) -> Result:
+    """Return a result as one that expects a status, or none."""
+    return replace(result, claim=replace(result.claim, expected=status))
 
 
 def label_on_record(verdict: Verdict) -> str:
@@ -573,7 +616,8 @@ def read_expected(file: Path) -> dict[str, str] | None:
         raise ClaimsError(f"{file}: {error.strerror}") from error
     expected: dict[str, str] = {}
     for number, line in enumerate(lines, 1):
-        if fault := _fault(number, line, expected):
+        fault = _fault(number, line, expected)
+        if fault:
             raise ClaimsError(f"{file}, line {number}: {escaped(fault)}; {FORM}")
         if number > 1:
             id, status = line.split("\t")
@@ -592,8 +636,9 @@ def _fault(number: int, line: str, expected: Mapping[str, str]) -> str:
 
 
 def _write(file: Path, expected: Mapping[str, str]) -> None:
+    lines = [HEAD, *map("\t".join, expected.items())]
     try:
-        write_atomic(file, "".join(f"{line}\n" for line in (HEAD, *map("\t".join, expected.items()))))
+        write_atomic(file, "\n".join(lines) + "\n")
     except OSError as error:
         raise ClaimsError(f"{file}: {error.strerror or error}") from error
 
@@ -602,26 +647,28 @@ class StoredCertificates:
     """The stored certificates of a claims folder, or of one source."""
 
     def __init__(self, place: ClaimsFolder, results: Sequence[Result], whole: bool) -> None:
-        own = place.path / (place.source if place.alone else place.text)
-        self.folder, self._place, self._whole = own / "certificates", place, whole
+        folder = place.path / (place.source if place.alone else place.text)
+        self.folder, self._place, self._whole = folder / "certificates", place, whole
         self._discharged: dict[str, set[str]] = {}
         for result in results:
             for name, text in certificates_of(result.verdict):
-                self._discharged.setdefault((self._source(result) / name).as_posix(), set()).add(text)
+                file = (self._source(result) / name).as_posix()
+                self._discharged.setdefault(file, set()).add(text)
 
     def problems(self) -> Iterator[str]:
         """Yield a line for the files that differ, one for those that are missing, and one for those of no claim."""
         if not self.folder.is_dir():
             return
-        written = {name: self._content(name) for name in self._discharged}
-        differences = {
-            "two texts": [name for name, texts in self._discharged.items() if len(texts) > 1],
-            "missing": [name for name, text in written.items() if text is None],
-            "not what was discharged": [
-                name for name, text in written.items() if text is not None and text not in self._discharged[name]
-            ],
-            "of no claim": self._others(),
-        }
+        differences: dict[str, list[str]] = {"two texts": [], "missing": [], "not what was discharged": []}
+        for name, texts in self._discharged.items():
+            if len(texts) > 1:  # two claims have discharged different obligations of one name
+                differences["two texts"].append(name)
+            text = self._content(name)
+            if text is None:
+                differences["missing"].append(name)
+            elif text not in texts:
+                differences["not what was discharged"].append(name)
+        differences["of no claim"] = self._others()
         command = f"`gametheory check {quote(str(self.folder.parent))} --record`"
         for what, names in differences.items():
             if names:
@@ -634,8 +681,9 @@ class StoredCertificates:
         for name in self._others():
             (self.folder / name).unlink()
         for name, texts in self._discharged.items():
-            (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
-            write_atomic(self.folder / name, min(texts))
+            file = self.folder / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            write_atomic(file, min(texts))
 
     def _source(self, result: Result) -> Path:
         return Path() if self._place.alone else Path(result.claim.file).parent
@@ -644,19 +692,22 @@ class StoredCertificates:
         if not self._whole:
             return []
         root = self.folder if self._place.alone else self.folder / self._place.source
-        names = [path.relative_to(self.folder).as_posix() for path in sorted(root.rglob("*.smt2")) if not path.is_dir()]
+        files = [path for path in sorted(root.rglob("*.smt2")) if not path.is_dir()]
+        names = [file.relative_to(self.folder).as_posix() for file in files]
         return [name for name in names if name not in self._discharged]
 
     def _content(self, name: str) -> str | None:
         """Return the text of a file; None if it is missing."""
         try:
-            return regular(self.folder / name).read_bytes().decode(errors="replace").replace("\r\n", "\n")
+            content = regular(self.folder / name).read_bytes()
         except OSError:
             return None
+        return content.decode(errors="replace").replace("\r\n", "\n")  # Git can write line ends of Windows
 
 
 def certificates_of(verdict: Verdict) -> Iterator[tuple[str, str]]:
     """Yield name and text of the certificates of a verdict and of its correction."""
-    yield from ((entry.name, entry.text) for entry in verdict.certificates)
+    for entry in verdict.certificates:
+        yield entry.name, entry.text
     if verdict.correction is not None:
         yield from certificates_of(verdict.correction.verdict)

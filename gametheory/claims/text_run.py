@@ -1,27 +1,25 @@
 """A checked text: its marks with the results of their claims, compared with what was recorded.
 
-The lock file of a text, `post.md.lock`: what was checked, so that an edit of the text or of a formula is seen.
-
-It is a JSON object. For each mark it has the sentence that is shown, its hash, the formal statement, its hash, and
-the verdict with the versions of the program and the solvers. Two more hashes are those of the whole block that the
-mark is in, and of what each sentence depends on: the header, and in LaTeX the macros. `gametheory check --record`
-writes it.
+`text_run` finds the result of each mark. The lock file of the text, `post.md.lock`, says what was checked, so that an
+edit of the text or of a formula is seen. It is a JSON object, which `gametheory check --record` writes. For each mark
+it has the sentence that is shown, its hash, the formal statement, its hash, and the verdict with the versions of the
+program and the solvers. Two more hashes are those of the whole block that the mark is in, and of what each sentence
+depends on: the header, and in LaTeX the macros.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from gametheory.claims.declare import ClaimsError, base_id, local_id, names_of
 from gametheory.claims.evidence import read_json
-from gametheory.claims.results import CheckRun, Expectations, Result, result_as_json
+from gametheory.claims.results import CheckRun, Expectations, Result, expected_as, result_as_json
 from gametheory.claims.sources import claims_folder
-from gametheory.claims.verdict import Status
+from gametheory.claims.verdict import FALSE, Status
 from gametheory.numbers.format import json_text
 from gametheory.parallel.extras import DISTRIBUTION, installed_version
 from gametheory.storage.files import regular, write_atomic
@@ -41,7 +39,6 @@ WORST_FIRST = (
     Status.PROVED,
 )
 Lock = Mapping[str, Mapping[str, Any]]  # the entries of a lock file by the id of their mark
-FALSE = (Status.REFUTED, Status.CORRECTED)  # a corrected sentence is false as it is written
 
 
 def worst(labels: Iterable[str]) -> str:
@@ -63,16 +60,21 @@ class Marked(NamedTuple):
     @property
     def label(self) -> str:
         """The word for the verdict, or *changed* if that is worse."""
-        return worst([self.result.verdict.status.value, *([CHANGED] if self.changed else [])])
+        labels = [self.result.verdict.status.value]
+        if self.changed:
+            labels.append(CHANGED)
+        return worst(labels)
 
     def as_json(self, run: CheckRun) -> dict[str, Any]:
         """Return the mark as JSON values, with its claim as in the manifest."""
-        entry = locked(self.mark, self.result)
-        del entry["versions"]
-        place = {"id": self.mark.id, "line": self.mark.line, "column": self.mark.column, "shown": self.mark.shown}
-        place["written"] = self.mark.written
-        state = {"label": self.label, "changed": self.changed}
-        return place | entry | state | {"claim": result_as_json(self.result, run.folder, run.deep)}
+        mark = self.mark
+        data = {"id": mark.id, "line": mark.line, "column": mark.column}
+        data |= {"shown": mark.shown, "written": mark.written}
+        data |= locked(mark, self.result)
+        del data["versions"]  # those of the run, which the manifest states once
+        data |= {"label": self.label, "changed": self.changed}
+        data["claim"] = result_as_json(self.result, run.folder, run.deep)
+        return data
 
 
 class TextRun(NamedTuple):
@@ -89,9 +91,10 @@ class TextRun(NamedTuple):
 
     def as_json(self, run: CheckRun) -> dict[str, Any]:
         """Return the text as JSON values."""
+        imports = self.text.header.imports.items()
         return {
             "file": str(self.text.path),
-            "imports": {name: module for name, (module, _) in self.text.header.imports.items()},
+            "imports": {name: module for name, (module, _) in imports},
             "marks": [each.as_json(run) for each in self.marks],
             "comments": self.text.comments,
             "faults": [each._asdict() for each in self.faults],
@@ -111,61 +114,67 @@ def counts_of(labels: Iterable[str]) -> dict[str, int]:
 
 def _word(label: str) -> str:
     if label in FALSE:
-        return "refuted"
-    return label if label in (Status.OPEN, CHANGED) else "hold"
+        return "refuted"  # a corrected sentence is false as it is written
+    if label in (Status.OPEN, CHANGED):
+        return label
+    return "hold"
 
 
 def text_run(text: Text, run: CheckRun, lock: Lock, selected: str = "") -> TextRun:
     """Return the marks of a text with their results, compared with its lock; an id that no claim has is a fault."""
-    own, named = _results(text, run)
+    declared, named = _results(text, run)
     found, faults = [], list(text.faults)
     for mark in text.marks:
         if selected and selected not in (mark.id, base_id(mark.id)):
             continue
-        result = (own if mark.kind else named).get(mark.id)
-        if not mark.kind and mark.id in run.left_out and not (result and result.verdict.status in FALSE):
-            continue  # a claim of this id that was not checked can be worse
-        if result:
-            entry = lock.get(mark.id)
-            found.append(Marked(mark, result, changed_sides(mark, result, entry) if entry else ""))
-        elif not mark.kind:
-            faults.append(Fault(mark.line, mark.column, f"no claim of {text.claims_folder} has the id {mark.id}"))
+        if mark.kind:
+            result = declared.get(mark.id)  # none if the mark was not selected, which is no fault
+        else:
+            result = named.get(mark.id)
+            is_false = result is not None and result.verdict.status in FALSE
+            # Nothing is worse than false; otherwise a claim of this id that was not checked can be.
+            if mark.id in run.left_out and not is_false:
+                continue
+            if result is None:
+                message = f"no claim of {text.claims_folder} has the id {mark.id}"
+                faults.append(Fault(mark.line, mark.column, message))
+        if result is not None:
+            found.append(Marked(mark, result, changed_sides(mark, result, lock.get(mark.id))))
     return TextRun(text, tuple(found), tuple(sorted(faults)))
 
 
 def _results(text: Text, run: CheckRun) -> tuple[dict[str, Result], dict[str, Result]]:
     """Return the results of the claims that the text makes, and of those that it names by id, of several the worst."""
-    own, named = dict[str, Result](), dict[str, Result]()
-    here, folder = text.path.parent.resolve(), claims_folder(Path(text.claims_folder)).path.resolve()
+    declared, named = dict[str, Result](), dict[str, Result]()
+    here = text.path.parent.resolve()
+    folder = claims_folder(Path(text.claims_folder)).path.resolve()
     for result in run.results:
-        place = result.folder.resolve() if result.folder else None
-        id = local_id(result.claim).rpartition("::")[2]
+        place = result.folder and result.folder.resolve()
         if place == here and result.claim.file == text.path.name:
-            own[id] = result
+            id = local_id(result.claim).rpartition("::")[2]
+            declared[id] = result
         elif is_text(result.claim.file):
             continue  # an id of the claims folder is not answered by the mark of another text
         elif text.claims_folder and place == folder:
             for name in names_of(result.claim):
-                known = named.setdefault(name, result)
-                if _rank(result) < _rank(known):
-                    named[name] = result
-    return own, named
+                # A name without values can be that of several claims: the sentence is true if all of them are.
+                named[name] = min(named.get(name, result), result, key=_rank)
+    return declared, named
 
 
 def _rank(result: Result) -> int:
-    return WORST_FIRST.index(result.verdict.status.value)
+    return WORST_FIRST.index(result.verdict.status)
 
 
 def record_text(checked: TextRun) -> None:
     """Write the lock file of a text; of marks that are open there is nothing to freeze."""
-    old = read_lock(checked.text.path, recording=True)
-    new = {
-        each.mark.id: locked(each.mark, each.result)
-        for each in checked.marks
-        if each.result.verdict.status is not Status.OPEN
-    }
+    entries = read_lock(checked.text.path, recording=True)
+    for each in checked.marks:
+        if each.result.verdict.status is not Status.OPEN:
+            entries[each.mark.id] = locked(each.mark, each.result)
+    # Entries of marks that this run did not check stay; those of marks that the text has no more go.
     present = {mark.id for mark in checked.text.marks}
-    write_lock(checked.text.path, {id: entry for id, entry in {**old, **new}.items() if id in present})
+    write_lock(checked.text.path, {id: entry for id, entry in entries.items() if id in present})
 
 
 def texts_of(paths: Iterable[str | Path]) -> list[tuple[Path, str]]:
@@ -190,8 +199,11 @@ def hashed(text: str) -> str:
 
 def formal_statement(mark: Mark, result: Result) -> str:
     """Return the formal side of a mark: its expression, or the statement of record of the claim, or else its code."""
-    record, code = result.verdict.as_json()["formal"], result.claim.code
-    return mark.formal or record or (code.text if code else "")
+    if mark.formal:
+        return mark.formal
+    record = result.verdict.as_json()["formal"]
+    code = result.claim.code
+    return record or (code.text if code else "")
 
 
 def hashes(mark: Mark, result: Result) -> dict[str, str]:
@@ -206,13 +218,17 @@ def hashes(mark: Mark, result: Result) -> dict[str, str]:
 
 def locked(mark: Mark, result: Result) -> dict[str, Any]:
     """Return the entry of a mark."""
-    statements = {"sentence": mark.sentence, "formal": formal_statement(mark, result)}
-    versions = {name: installed_version(name) for name in (DISTRIBUTION, "z3-solver", "cvc5")}
-    return statements | hashes(mark, result) | {"verdict": result.verdict.status.value, "versions": versions}
+    entry: dict[str, Any] = {"sentence": mark.sentence, "formal": formal_statement(mark, result)}
+    entry |= hashes(mark, result)
+    entry["verdict"] = result.verdict.status.value
+    entry["versions"] = {name: installed_version(name) for name in (DISTRIBUTION, "z3-solver", "cvc5")}
+    return entry
 
 
-def changed_sides(mark: Mark, result: Result, entry: Mapping[str, Any]) -> str:
-    """Return what of a mark is not as it was recorded; empty if everything is."""
+def changed_sides(mark: Mark, result: Result, entry: Mapping[str, Any] | None) -> str:
+    """Return what of a mark is not as it was recorded; empty if everything is, or if nothing was recorded."""
+    if entry is None:
+        return ""
     now = hashes(mark, result)
     changed = [side for side, keys in SIDES.items() if any(entry[key] != now[key] for key in keys)]
     return " and ".join(changed)
@@ -221,14 +237,17 @@ def changed_sides(mark: Mark, result: Result, entry: Mapping[str, Any]) -> str:
 def read_lock(text: Path, recording: bool = False) -> dict[str, dict[str, Any]]:
     """Return the entries by id; none if there is no lock file. When it is written again, old entries are allowed."""
     file = lock_file(text)
+    problems: list[str] = []
     try:
-        marks = dict(read_json(regular(file).read_text(encoding="utf-8"))["marks"])
-        problems = [f"the {wrong} of {id}" for id, entry in marks.items() for wrong in _wrong(entry)]
+        content = regular(file).read_text(encoding="utf-8")
+        marks = dict(read_json(content)["marks"])
+        for id, entry in marks.items():
+            problems += [f"the {wrong} of {id}" for wrong in _wrong(entry)]
     except FileNotFoundError:
         return {}
     except (OSError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
         raise ClaimsError(f"{file}: it is no lock file of a text; delete it, and --record writes it again") from error
-    if problems and not recording:
+    if problems and not recording:  # an entry edited by hand, which would make a sentence look checked
         raise ClaimsError(f"{file}: {problems[0]} does not have its hash; --record writes the file again")
     return marks
 
@@ -237,16 +256,22 @@ def _wrong(entry: Mapping[str, Any]) -> Iterator[str]:
     """Yield what of an entry does not have its hash, as in the files of earlier versions."""
     if not isinstance(entry["verdict"], str):
         raise TypeError("the verdict is a word")
-    yield from (side for side in ("sentence", "formal") if hashed(entry[side]) != entry[f"{side}_hash"])
-    yield from (side for side in ("block", "header") if not isinstance(entry.get(f"{side}_hash"), str))
+    for side in ("sentence", "formal"):
+        if hashed(entry[side]) != entry[f"{side}_hash"]:
+            yield side
+    for side in ("block", "header"):
+        # The text itself is not in the file, so that there is nothing to hash here.
+        if not isinstance(entry.get(f"{side}_hash"), str):
+            yield side
 
 
 def write_lock(text: Path, entries: Mapping[str, Mapping[str, Any]]) -> None:
     """Write the entries of a text."""
+    file = lock_file(text)
     try:
-        write_atomic(lock_file(text), json_text({"marks": entries}, indent=1, sort_keys=True) + "\n")
+        write_atomic(file, json_text({"marks": entries}, indent=1, sort_keys=True) + "\n")
     except OSError as error:
-        raise ClaimsError(f"{lock_file(text)}: {error.strerror or error}") from error
+        raise ClaimsError(f"{file}: {error.strerror or error}") from error
 
 
 class Locked(Expectations):
@@ -254,7 +279,8 @@ class Locked(Expectations):
 
     def __init__(self, text: Path, recording: bool = False) -> None:
         self._file, self._recording = lock_file(text), recording
-        self._labels = {id: str(entry["verdict"]) for id, entry in read_lock(text, recording).items()}
+        entries = read_lock(text, recording)
+        self._labels = {id: str(entry["verdict"]) for id, entry in entries.items()}
 
     def problems(self, results: Sequence[Result], ids: Sequence[str], whole: bool) -> list[str]:  # noqa: ARG002
         """Return how labels differ; a mark that is not in the file is new."""
@@ -262,4 +288,4 @@ class Locked(Expectations):
 
     def record(self, results: Sequence[Result], ids: Sequence[str], whole: bool) -> list[Result]:  # noqa: ARG002
         """Return the results as they are expected once the file is written, which `record_text` does."""
-        return [replace(each, claim=replace(each.claim, expected=each.verdict.status)) for each in results]
+        return [expected_as(each, each.verdict.status) for each in results]

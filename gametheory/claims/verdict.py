@@ -1,13 +1,8 @@
-"""Verdicts: the statuses of claims, the record that each status requires, and what a card shows.
-
-Statuses of claims: the words that every output shows, what each means, and the record that it requires.
-
-Records: what a proof, an argument or a sweep has established, as values, as JSON and as certificates.
-
-Verdicts: the status of a claim, its scope and its evidence.
+"""Verdicts: the status of a claim, the record that this status requires, and the evidence that a card shows.
 
 A status cannot be typed. *Proved* and *argued* require a record, whose constructor asks the solvers; *verified*
-requires the record of a sweep, and *refuted* a witness. A verdict that is read from JSON is established again.
+requires the record of a sweep, and *refuted* a witness. `fits` decides which record a status may have. A record is
+written as JSON and as certificates, and a verdict that is read from JSON is established again.
 """
 
 from __future__ import annotations
@@ -71,6 +66,7 @@ SYMBOLS: dict[str, str] = {
 }
 ESTABLISHED = (Status.PROVED, Status.ARGUED)
 TRUE = (*ESTABLISHED, Status.VERIFIED)
+FALSE = (Status.REFUTED, Status.CORRECTED)  # a corrected statement is false as it is printed
 RECORD_TYPES: dict[Status, tuple[type, ...]] = {
     Status.PROVED: (Proof, KernelProof),
     Status.ARGUED: (Argument,),
@@ -83,7 +79,8 @@ RECORD_TYPES: dict[Status, tuple[type, ...]] = {
 
 def fits(status: Status, record: Record | None) -> bool:
     """Return whether a record is one that a status requires; a sweep in which a case failed verifies nothing."""
-    if type(record) not in RECORD_TYPES[status]:  # a subclass could have a constructor of its own, which asks no solver
+    # A subclass could have a constructor of its own, which asks no solver.
+    if type(record) not in RECORD_TYPES[status]:
         return False
     return not isinstance(record, Coverage) or (record.failed is None) is (status is Status.VERIFIED)
 
@@ -95,12 +92,19 @@ READERS: dict[str, Callable[[Mapping[str, Any]], Record]] = {
     "counterexample": counterexample_from_json,
     "sweep": coverage_from_json,
 }
+MAKERS: dict[Status, str] = {
+    Status.PROVED: "a Proof, which `prove` makes",
+    Status.ARGUED: "an Argument, which `argue` takes",
+    Status.VERIFIED: "the sweep of a true statement, which `check_all` makes",
+}
 HOW_TO_CHECK = "z3 FILE or cvc5 FILE must answer unsat"
 
 
 def certificates(record: Record) -> tuple[Certificate, ...]:
     """Return each obligation of a record as an SMT-LIB file; none for a sweep or a counterexample."""
-    obligations = () if isinstance(record, Coverage | Counterexample) else record.obligations()
+    if isinstance(record, Coverage | Counterexample):
+        return ()  # nothing that a solver could answer again
+    obligations = record.obligations()
     return tuple(Certificate(entry.file_name, entry.script(), HOW_TO_CHECK) for entry in obligations)
 
 
@@ -120,8 +124,10 @@ def scope_of(record: Record) -> str:
 
 def count_of(record: Record) -> int:
     """Return the number of obligations of a record, and of its theorems; for a sweep, that of its cases."""
-    if isinstance(record, Coverage | Counterexample):
-        return record.cases if isinstance(record, Coverage) else 1
+    if isinstance(record, Coverage):
+        return record.cases
+    if isinstance(record, Counterexample):
+        return 1
     return len(_theorems(record)) + len(list(record.obligations()))
 
 
@@ -132,13 +138,19 @@ def answered(record: Record) -> str:
     """
     if isinstance(record, Coverage):
         return ""
-    asked = [record.statement] if isinstance(record, Counterexample) else list(record.obligations())
-    found = [remembered(statement.script()) for statement in asked]
+    if isinstance(record, Counterexample):
+        obligations = [record.statement]
+    else:
+        obligations = list(record.obligations())
+    answers = [remembered(statement.script()) for statement in obligations]
+    if not answers or not all(answers):  # some were answered in an earlier run: a sum would be too small
+        return ""
     texts = []
-    for solver in found[0] if all(found) and found else ():
-        said = dict.fromkeys(answers[solver].text for answers in found)
-        seconds = sum(answers[solver].seconds for answers in found)
-        texts.append(f"{solver}: {' and '.join(said)} in {seconds:.2f} s")
+    for solver in answers[0]:
+        of_solver = [each[solver] for each in answers]
+        words = dict.fromkeys(answer.text for answer in of_solver)
+        seconds = sum(answer.seconds for answer in of_solver)
+        texts.append(f"{solver}: {' and '.join(words)} in {seconds:.2f} s")
     return ", ".join(texts)
 
 
@@ -155,26 +167,34 @@ def record_as_json(record: Record | None) -> dict[str, Any]:
     nothing: dict[str, Any] = {"record": None, "formal": None, "checked": None, "certificates": []}
     if record is None:
         return nothing
-    scope = {"scope": scope_of(record), "cases": count_of(record)}
+    data = nothing | {"record": record.as_json(), "scope": scope_of(record), "cases": count_of(record)}
     if isinstance(record, Coverage):
-        return nothing | {"record": record.as_json()} | scope
+        return data
     if isinstance(record, Counterexample):
-        witness = {"case": record.case, "explanation": record.explanation, "kind": ""}
-        return nothing | {"record": record.as_json(), "formal": record.statement.text, "witness": witness} | scope
-    by_solvers = [f"{name} {number}" for name, number in versions().items()]
-    accepted = [(f"rocq/{fact.theorem.rpartition('.')[0]}.v", [fact.kernel]) for fact in _theorems(record)]
-    accepted += [(entry.file_name, by_solvers) for entry in record.obligations()]
-    return {
-        "record": record.as_json(),
-        "formal": record.text,
-        "checked": checked_as_json(record),
-        "certificates": [{"file": file, "accepted": programs} for file, programs in accepted],
-    } | scope
+        data["formal"] = record.statement.text
+        data["witness"] = {"case": record.case, "explanation": record.explanation, "kind": ""}
+        return data
+    data["formal"] = record.text
+    data["checked"] = checked_as_json(record)
+    data["certificates"] = list(_accepted(record))
+    return data
+
+
+def _accepted(record: Proof | Argument | KernelProof) -> Iterator[dict[str, Any]]:
+    """Yield the file of each theorem and of each obligation, with the programs that accepted it."""
+    for fact in _theorems(record):
+        module = fact.theorem.rpartition(".")[0]
+        yield {"file": f"rocq/{module}.v", "accepted": [fact.kernel]}
+    solvers = [f"{name} {number}" for name, number in versions().items()]
+    for entry in record.obligations():
+        yield {"file": entry.file_name, "accepted": solvers}
 
 
 def record_from_json(data: Mapping[str, Any] | None) -> Record | None:
     """Establish a record again from its JSON form."""
-    return None if data is None else READERS[data["kind"]](data)
+    if data is None:
+        return None
+    return READERS[data["kind"]](data)
 
 
 def checked_as_json(record: Proof | Argument | KernelProof) -> dict[str, Any]:
@@ -214,15 +234,25 @@ def _terms(terms: Iterable[str]) -> list[dict[str, str]]:
 def checked_rows(shown: dict[str, Any]) -> list[tuple[str, str]]:
     """Return the theorems, statements or steps of `checked_as_json` in rows of a table."""
     if "theorems" in shown:
-        theorems = [("what was checked", f"{each['name']}: {each['text']}") for each in shown["theorems"]]
-        accepted = dict.fromkeys(kernel for each in shown["theorems"] for kernel in each["accepted"])
-        by_solvers = checked_rows(shown["by_solvers"]) if shown["by_solvers"] else []
-        solvers = [(f"by solvers: {name}", text) for name, text in by_solvers]
-        return [*theorems, ("accepted by", f"the kernel of {' and '.join(accepted)}, without an assumption"), *solvers]
+        return list(_kernel_rows(shown))
     if "statements" in shown:
         return [("what was checked", statement["latex"]) for statement in shown["statements"]]
-    steps = [(f"step {number}", f"{step['says']}\n{step['latex']}") for number, step in enumerate(shown["steps"], 1)]
-    return [*steps, ("joined by", "text, which no program has checked")]
+    rows = []
+    for number, step in enumerate(shown["steps"], 1):
+        rows.append((f"step {number}", f"{step['says']}\n{step['latex']}"))
+    return [*rows, ("joined by", "text, which no program has checked")]
+
+
+def _kernel_rows(shown: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the theorems and the kernels that accepted them; then what the solvers have checked of the steps."""
+    kernels: dict[str, None] = {}
+    for theorem in shown["theorems"]:
+        yield "what was checked", f"{theorem['name']}: {theorem['text']}"
+        kernels |= dict.fromkeys(theorem["accepted"])
+    yield "accepted by", f"the kernel of {' and '.join(kernels)}, without an assumption"
+    if shown["by_solvers"]:
+        for name, text in checked_rows(shown["by_solvers"]):
+            yield f"by solvers: {name}", text
 
 
 @dataclass(frozen=True)
@@ -316,7 +346,9 @@ class Verdict(Checked, Printable):
     def __post_init__(self) -> None:
         super().__post_init__()
         if isinstance(self.record, Counterexample):
-            object.__setattr__(self, "witness", Witness(self.record.case, self.record.explanation))
+            witness = Witness(self.record.case, self.record.explanation)
+            object.__setattr__(self, "witness", witness)
+        # An extent that was not recorded says nothing, and so supports no status.
         if isinstance(self.record, Coverage) and not self.record.extent.recorded:
             object.__setattr__(self, "record", None)
         self._check_record()
@@ -326,21 +358,29 @@ class Verdict(Checked, Printable):
 
     def view(self) -> Iterator[Block]:
         """Yield the status and what was checked, the counterexample, the correction, and the evidence."""
-        facts = [("status", self.status.value), ("meaning", MEANINGS[self.status]), *self._checked()]
-        if (witness := self.witness) is not None:
-            facts.append(("counterexample", f"{witness.case}: {witness.explanation}"))
-        if (correction := self.correction) is not None:
-            facts.append(("correction", f"{correction.statement} ({correction.verdict.status})"))
-            facts += [(f"correction: {name}", text) for name, text in correction.verdict._checked()]
-        if self.record is not None and (answers := answered(self.record)):
-            facts.append(("answers", answers))
         evidence = (*self.evidence, *self.certificates)
-        yield Table(("", ""), [*facts, *(row for item in evidence if (row := _row(item)))])
-        for item in evidence:
+        rows = [*self._facts(), *filter(None, map(_row, evidence))]
+        yield Table(("", ""), rows)
+        for item in evidence:  # what is too large for a row
             if isinstance(item, Figure):
                 yield Picture(item.svg, item.caption)
             elif isinstance(item, Table | LookupTable):
                 yield from item.view()
+
+    def _facts(self) -> Iterator[tuple[str, str]]:
+        yield "status", self.status.value
+        yield "meaning", MEANINGS[self.status]
+        yield from self._checked()
+        if self.witness is not None:
+            yield "counterexample", f"{self.witness.case}: {self.witness.explanation}"
+        if self.correction is not None:
+            verdict = self.correction.verdict
+            yield "correction", f"{self.correction.statement} ({verdict.status})"
+            for name, text in verdict._checked():
+                yield f"correction: {name}", text
+        answers = "" if self.record is None else answered(self.record)
+        if answers:
+            yield "answers", answers
 
     def _checked(self) -> list[tuple[str, str]]:
         """Return what was checked: the content of the record, otherwise the scope and the number of cases."""
@@ -355,7 +395,8 @@ class Verdict(Checked, Printable):
         scope, cases, note = self.scope, self.cases, self.note
         if self.record is not None:
             scope, cases = scope_of(self.record), count_of(self.record)
-            note = note if isinstance(self.record, Coverage) else ""
+            if not isinstance(self.record, Coverage):
+                note = ""  # a proof states its range itself, and words beside it could claim more
         elif self.status is not Status.OPEN and scope != COUNTED:
             scope, note = COUNTED, "; ".join(filter(None, (scope, note)))
         for name, value in {"scope": scope, "cases": cases, "note": note}.items():
@@ -374,17 +415,14 @@ class Verdict(Checked, Printable):
 
     def _check_record(self) -> None:
         if not fits(self.status, self.record):
-            maker = {
-                Status.PROVED: "a Proof, which `prove` makes",
-                Status.ARGUED: "an Argument, which `argue` takes",
-                Status.VERIFIED: "the sweep of a true statement, which `check_all` makes",
-            }
-            check_kind("record", self.record, (), maker.get(self.status, f"None for {self.status.value}"))
+            needed = MAKERS.get(self.status, f"None for {self.status.value}")
+            check_kind("record", self.record, (), needed)
         corrected = self.correction is not None and self.correction.verdict.status in ESTABLISHED
         if self.status is Status.CORRECTED and not corrected:
             check_kind("correction", self.correction, (), "a Correction that is proved or argued")
-        if self.status in (Status.CORRECTED, Status.REFUTED) and self.witness is None:
+        if self.status in FALSE and self.witness is None:
             check_kind("witness", self.witness, (), "a Witness")
+        # The reader could otherwise be shown a case that the sweep has found true.
         if self.witness and isinstance(self.record, Coverage) and self.witness.case != self.record.failed:
             raise ValueError(f"witness: {self.witness.case} is not the case that failed in the sweep")
 
@@ -408,16 +446,12 @@ class Verdict(Checked, Printable):
         >>> Verdict(Status.REFUTED, "", 9, witness=Witness("3", "3 is not less than 3")).as_json()["cases"]
         9
         """
-        return {
-            "status": self.status.value,
-            "scope": self.scope,
-            "note": self.note,
-            "cases": self.cases,
-            "evidence": [item.as_json() for item in (*self.evidence, *self.certificates)],
-            "witness": plain_fields(self.witness) if self.witness else None,
-            "correction": self.correction.as_json() if self.correction else None,
-            **record_as_json(self.record),
-        }
+        evidence = (*self.evidence, *self.certificates)
+        data: dict[str, Any] = {"status": self.status.value, "scope": self.scope, "note": self.note}
+        data |= {"cases": self.cases, "evidence": [item.as_json() for item in evidence]}
+        data["witness"] = plain_fields(self.witness) if self.witness else None
+        data["correction"] = self.correction.as_json() if self.correction else None
+        return data | record_as_json(self.record)
 
 
 def verdict_from_json(data: Mapping[str, Any]) -> Verdict:
@@ -438,31 +472,28 @@ def verdict_from_json(data: Mapping[str, Any]) -> Verdict:
     True
     """
     try:
-        derived = {entry["file"] for entry in data["certificates"]}
-        evidence = tuple(
-            item
-            for item in map(evidence_from_json, data["evidence"])
-            if not (isinstance(item, Certificate) and item.name in derived)
-        )
+        evidence = tuple(_written_evidence(data))
         status, witness, correction = Status(data["status"]), data["witness"], _correction(data["correction"])
-        if status in (Status.REFUTED, Status.CORRECTED):
+        if status in FALSE:
+            # The correction was established again, and this can have another result than the one written.
             status = refuted_or_corrected(correction)
         try:
             record = record_from_json(data["record"])
         except NotProved as error:
             return not_proved(error, evidence)
-        return Verdict(
-            status,
-            data["scope"],
-            data["cases"],
-            evidence,
-            Witness(**witness) if witness else None,
-            correction,
-            record,
-            data["note"],
-        )
+        scope, cases, note = data["scope"], data["cases"], data["note"]
+        case = Witness(**witness) if witness else None
+        return Verdict(status, scope, cases, evidence, case, correction, record, note)
     except (AttributeError, LookupError, TypeError) as error:
         raise ValueError(f"the data do not describe a verdict: {str(data)[:80]}") from error
+
+
+def _written_evidence(data: Mapping[str, Any]) -> Iterator[Evidence]:
+    """Yield the evidence of a written verdict without the certificates, which its record yields again."""
+    derived = {entry["file"] for entry in data["certificates"]}
+    for item in map(evidence_from_json, data["evidence"]):
+        if not (isinstance(item, Certificate) and item.name in derived):
+            yield item
 
 
 def _correction(data: Mapping[str, Any] | None) -> Correction | None:
@@ -510,7 +541,8 @@ def _row(item: Evidence) -> tuple[str, str] | None:
         case Text():
             return "", item.text
         case Formula():
-            return {True: "true", False: "false", None: ""}[item.correct], f"${item.latex}$ {item.note}"
+            correct = {True: "true", False: "false", None: ""}[item.correct]
+            return correct, f"${item.latex}$ {item.note}"
         case Interactive():
             return "in the report", item.caption
         case Certificate():
