@@ -396,7 +396,7 @@ class Verdict(Checked, Printable):
         if self.record is not None:
             scope, cases = scope_of(self.record), count_of(self.record)
             if not isinstance(self.record, Coverage):
-                note = ""  # a proof states its range itself, and words beside it could claim more
+                note = ""  # a proof states its range itself, and other words could claim more
         elif self.status is not Status.OPEN and scope != COUNTED:
             scope, note = COUNTED, "; ".join(filter(None, (scope, note)))
         for name, value in {"scope": scope, "cases": cases, "note": note}.items():
