@@ -483,7 +483,7 @@ def _forced_outcome(
     graph, forced = task.graph, ForcedOutcome(None)
     groups, group_of = graph.groups
     for index, player in enumerate(task.players):
-        guaranteed = -value if index else value
+        guaranteed = (value, -value)[index]
         # the payoffs of each different outcome
         rows = zip(graph.outcomes, terminal.table, strict=True)
         good = {outcome for outcome, payoffs in rows if payoffs[index] >= guaranteed}

@@ -193,7 +193,7 @@ def table_equilibria(game: NormalForm, find_all: bool = False, limit: int | None
     matrices = game.payoff_matrix(0), game.payoff_matrix(1)
     total = table_sum(*matrices)
     try:
-        found = extreme_equilibria(*matrices, _vertex_limit(matrices, find_all, limit))
+        enumerated = extreme_equilibria(*matrices, _vertex_limit(matrices, find_all, limit))
     # one equilibrium is found without the vertices
     except (TooManyEquilibria, TooManyVertices):
         if find_all:
@@ -202,13 +202,13 @@ def table_equilibria(game: NormalForm, find_all: bool = False, limit: int | None
         return NashSolution(game, (equilibrium,), method, complete=False, checked=(TABLE_CHECK,), constant_sum=total)
     return NashSolution(
         game,
-        found.extreme,
+        enumerated.extreme,
         "vertex enumeration",
         complete=True,
         checked=(TABLE_CHECK,),
         constant_sum=total,
-        subsets=found.subsets,
-        degenerate=found.degenerate,
+        subsets=enumerated.subsets,
+        degenerate=enumerated.degenerate,
     )
 
 

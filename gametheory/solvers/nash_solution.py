@@ -72,7 +72,9 @@ class Equilibrium:
 
 def number_json(number: Any) -> Any:
     """Return an exact number as text, and an interval as a pair of texts."""
-    return list(map(exact_text, number)) if isinstance(number, tuple) else exact_text(number)
+    if isinstance(number, tuple):
+        return list(map(exact_text, number))
+    return exact_text(number)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -454,7 +456,7 @@ def first_played(
             if not actions:
                 continue
             # the equilibrium says nothing about a set that the player's own actions exclude
-            probabilities = behavior.get(game.observation(position, player), [0] * len(actions))
+            probabilities = behavior.get(game.observation(position, player), [Fraction(0)] * len(actions))
             for action, probability in support(actions, probabilities).items():
                 played[position, (action,)] = probability
     return played

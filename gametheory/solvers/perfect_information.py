@@ -188,7 +188,8 @@ def _layers(
         wins = sorted({payoffs[side] for payoffs in table if payoffs[side] > 0}, reverse=True)
         goals = _goals(codes, table, side, wins)
         first, depth = _attract(arrays, active == side, goals, depth, layer)
-        values += [win if side == 0 else -win for win in wins]
+        sign = (1, -1)[side]  # values are those to the first player
+        values += [sign * win for win in wins]
         begins += first.tolist()
     return layer, values, np.array([*begins, depth])
 
@@ -221,15 +222,15 @@ def _attract(
     left[arrays.outcome_of >= 0] = FAR
     queue = np.zeros(len(arrays), np.int32)
     begins = np.zeros(len(goals[1]) - 1, np.int64)
-    level = done = found = 0
+    level = done = queued = 0
     while True:
-        counts = (SORTED_FROM, level, done, found, depth)
-        level, done, found, depth = positions_kernel.attract(
+        counts = (SORTED_FROM, level, done, queued, depth)
+        level, done, queued, depth = positions_kernel.attract(
             starts, sources, *goals, *counts, left, layer, queue, begins
         )
-        if done == found:
+        if done == queued:
             return begins, depth
-        queue[done:found].sort(kind="stable")  # it consists of sorted runs
+        queue[done:queued].sort(kind="stable")  # it consists of sorted runs
 
 
 def _active_players(arrays: StateArrays, players: Sequence[str]) -> Integers:
@@ -352,8 +353,9 @@ def last_mover_wins(graph: StateGraph) -> bool | None:
     # and so must be whose the last move is: somebody's, and the same by all ways to the end
     if (last[ended] < 0).any() or (last[ends] != group).any():
         return None
-    alone = [groups.index((end.name,)) if (end.name,) in groups else -1 for end in arrays.outcomes]
-    won = last[ended] == np.array(alone)[arrays.outcome_of[ended]]
+    group_number = {group: number for number, group in enumerate(groups)}
+    winners = np.array([group_number.get((end.name,), -1) for end in arrays.outcomes])
+    won = last[ended] == winners[arrays.outcome_of[ended]]
     if won.all():
         return True
     return None if won.any() else False
@@ -415,7 +417,9 @@ def _exchanged(index: int, change: Callable[[Any], Any], position: Any) -> Any:
     parts[index] = changed
     if isinstance(position, str):
         return "".join(parts)
-    return tuple(parts) if type(position) is tuple else type(position)(*parts)
+    if type(position) is tuple:
+        return tuple(parts)
+    return type(position)(*parts)  # a named tuple or a dataclass
 
 
 def same_moves_exchanged(arrays: StateArrays, ongoing: Iterable[int], exchange: Callable[[Any], Any]) -> bool:

@@ -80,7 +80,9 @@ def positive_gcd(*polynomials: fmpz_poly) -> fmpz_poly:
         common = common.gcd(polynomial)
         if common.is_one():
             return common
-    return -common if lowest_coefficient(common) < 0 else common
+    if lowest_coefficient(common) < 0:
+        return -common
+    return common
 
 
 def _integers(coefficients: Sequence[Fraction]) -> tuple[list[int], int]:
@@ -391,8 +393,10 @@ def _vertices(
         used = set(chain(*(lines[index] for index in tight)))
         chosen = []
         for index, size in enumerate(near):
-            is_basic = index in used if index in free else size > tolerance
-            if is_basic:
+            if index in free:
+                if index in used:
+                    chosen.append(index)
+            elif size > tolerance:
                 chosen.append(index)
         basis = (tuple(tight), tuple(chosen))
         if basis in tried:  # another tolerance often chooses the same

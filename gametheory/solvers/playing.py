@@ -70,7 +70,9 @@ class SolvedGame:
 
     def view(self, position: Position, player: str) -> Hashable:
         """Return what the active player knows: the position, or the observation if information is hidden."""
-        seen: Hashable = self.game.observation(position, player) if self.hidden else position
+        if not self.hidden:
+            return position
+        seen: Hashable = self.game.observation(position, player)
         return seen
 
     def picture(self, position: Position) -> str:
@@ -96,7 +98,9 @@ class SolvedGame:
 
     def by_player(self, outcome: Outcome) -> dict[str, Any]:
         """Return the payoff of each player in an outcome; none in a game with a goal."""
-        return {} if self.goal else dict(zip(self.game.players, self.payoffs(outcome), strict=True))
+        if self.goal:
+            return {}
+        return dict(zip(self.game.players, self.payoffs(outcome), strict=True))
 
     def end_text(self, outcome: Outcome) -> str:
         """Return an outcome with its payoffs as a sentence or two."""
@@ -361,8 +365,9 @@ class Decisions:
         costs: dict[Move, Any] = {}
         for move, payoff in payoffs.items():
             # equal infinite payoffs have no difference
-            is_best = payoff == best or best - payoff <= self.solved.bound
-            costs[move] = Fraction(0) if is_best else best - payoff
+            costs[move] = Fraction(0)
+            if payoff != best and best - payoff > self.solved.bound:
+                costs[move] = best - payoff
         return costs
 
     def payoff(self, state: State, *moves: Move) -> Any:

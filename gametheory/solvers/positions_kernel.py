@@ -29,7 +29,7 @@ def attract(
     large: int,
     level: int,
     done: int,
-    found: int,
+    queued: int,
     depth: int,
     left: Any,
     layer: Any,
@@ -48,31 +48,31 @@ def attract(
     next layer. If more positions than these are done, the next layer has at least `large` positions: sort it, and go on
     with the same numbers.
     """
-    while done < found or level < len(levels) - 1:
+    while done < queued or level < len(levels) - 1:
         # everything from which a better goal can be forced is done: a position keeps the best level that finds it
-        if done == found:
+        if done == queued:
             begins[level] = depth
-            for place in range(levels[level], levels[level + 1]):
-                queue[found] = goals[place]
-                found += 1
+            for index in range(levels[level], levels[level + 1]):
+                queue[queued] = goals[index]
+                queued += 1
             level += 1
-        last = found
-        for place in range(done, last):
-            successor = queue[place]
+        last = queued
+        for index in range(done, last):
+            successor = queue[index]
             layer[successor] = depth
             for edge in range(starts[successor], starts[successor + 1]):
                 position = sources[edge]
                 left[position] -= 1
                 # later moves into the attractor count on below 0
                 if left[position] == 0:
-                    queue[found] = position
-                    found += 1
+                    queue[queued] = position
+                    queued += 1
         done = last
         depth += 1
         # the caller sorts a large layer, so that its rows are read as they are stored
-        if found - done >= large:
+        if queued - done >= large:
             break
-    return level, done, found, depth
+    return level, done, queued, depth
 
 
 @compiled_loop
@@ -102,8 +102,8 @@ def choose_best(
     `value` has the code of the payoffs of each terminal position, and `rank[player * size + code]` compares payoffs.
     `order` has each position before its successors.
     """
-    for place in range(len(order) - 1, -1, -1):
-        position = order[place]
+    for index in range(len(order) - 1, -1, -1):
+        position = order[index]
         if active[position] < 0:
             continue
         base = active[position] * size
@@ -125,8 +125,8 @@ def grundy(first: Any, successor: Any, ended: Any, end_value: int, order: Any, v
 
     `seen[g]` is the last position with a move to the Grundy value g; it begins with -1.
     """
-    for place in range(len(order) - 1, -1, -1):
-        position = order[place]
+    for index in range(len(order) - 1, -1, -1):
+        position = order[index]
         if ended[position]:
             value[position] = end_value
             continue
@@ -145,12 +145,12 @@ def distances(starts: Any, sources: Any, goals: Any, distance: Any, queue: Any) 
 
     `distance` begins with -1.
     """
-    done = found = 0
-    for place in range(len(goals)):
-        distance[goals[place]] = 0
-        queue[found] = goals[place]
-        found += 1
-    while done < found:
+    done = queued = 0
+    for index in range(len(goals)):
+        distance[goals[index]] = 0
+        queue[queued] = goals[index]
+        queued += 1
+    while done < queued:
         successor = queue[done]
         done += 1
         for edge in range(starts[successor], starts[successor + 1]):
@@ -158,9 +158,9 @@ def distances(starts: Any, sources: Any, goals: Any, distance: Any, queue: Any) 
             # breadth first: the first way to a position is a shortest one
             if distance[position] < 0:
                 distance[position] = distance[successor] + 1
-                queue[found] = position
-                found += 1
-    return found
+                queue[queued] = position
+                queued += 1
+    return queued
 
 
 @compiled_loop
@@ -169,8 +169,8 @@ def longest_distances(row: Any, successor: Any, order: Any, longest: Any) -> Non
 
     `order` has each position before its successors. Moves that repeat their position are left out.
     """
-    for place in range(len(order) - 1, -1, -1):
-        position = order[place]
+    for index in range(len(order) - 1, -1, -1):
+        position = order[index]
         for edge in range(row[position], row[position + 1]):
             following = successor[edge]
             # -1 is no way at all, and not a short one
@@ -185,8 +185,8 @@ def chance_depths(first: Any, starts: Any, successor: Any, random: Any, order: A
     `order` has each position before its successors. `depth` begins with 0.
     """
     greatest = 0
-    for place in range(len(order) - 1, -1, -1):
-        position = order[place]
+    for index in range(len(order) - 1, -1, -1):
+        position = order[index]
         most = depth[position]
         for move in range(first[position], first[position + 1]):
             for edge in range(starts[move], starts[move + 1]):
@@ -220,8 +220,8 @@ def choose_best_mean(
     joint move j.
     """
     positions = len(order)
-    for place in range(positions - 1, -1, -1):
-        position = order[place]
+    for index in range(positions - 1, -1, -1):
+        position = order[index]
         moving = active[position]
         if moving == -1:
             continue
@@ -266,11 +266,11 @@ def iterate_values(
     `value` has the payoffs of terminal positions, and first guesses elsewhere.
     """
     first, starts, successor, weight, common, sign, order, parts = game
-    for part in range(len(parts) - 1):
+    for component in range(len(parts) - 1):
         for _ in range(rounds):
             change = 0.0
-            for place in range(parts[part], parts[part + 1]):
-                position = order[place]
+            for index in range(parts[component], parts[component + 1]):
+                position = order[index]
                 if sign[position] == 0:
                     continue
                 best = 0.0
@@ -305,12 +305,12 @@ def lower_values(
     A component that takes too many rounds gets the least payoff of the game everywhere, which always satisfies this.
     """
     first, starts, successor, weight, common, sign, order, parts = game
-    for part in range(len(parts) - 1):
+    for component in range(len(parts) - 1):
         lowered = 1
         for _ in range(rounds):
             lowered = 0
-            for place in range(parts[part], parts[part + 1]):
-                position = order[place]
+            for index in range(parts[component], parts[component + 1]):
+                position = order[index]
                 if sign[position] == 0:
                     continue
                 best = value[position]
@@ -328,9 +328,9 @@ def lower_values(
             if lowered == 0:
                 break
         if lowered == 1:
-            for place in range(parts[part], parts[part + 1]):
-                if sign[order[place]] != 0:
-                    value[order[place]] = least
+            for index in range(parts[component], parts[component + 1]):
+                if sign[order[index]] != 0:
+                    value[order[index]] = least
 
 
 @compiled_above(20_000, views=True)
@@ -346,14 +346,14 @@ def rank_positions(
     """
     first, starts, successor, weight, common, sign, order, parts = game
     missing = 0
-    for part in range(len(parts) - 1):
-        left = parts[part + 1] - parts[part]
+    for component in range(len(parts) - 1):
+        left = parts[component + 1] - parts[component]
         # a rank says how many moves away, at most, play leaves the positive values if the player goes on as chosen
         while True:
             before = left
             left = 0
-            for place in range(parts[part], parts[part + 1]):
-                position = order[place]
+            for index in range(parts[component], parts[component + 1]):
+                position = order[index]
                 if rank[position] > 0 or chosen[position] >= 0 or (sign[position] < 1 and rank[position] == 0):
                     continue
                 needed = rank[position] < 0

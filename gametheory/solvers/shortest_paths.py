@@ -53,8 +53,9 @@ def terminal_positions(graph: StateGraph, outcome: str) -> list[Position]:
 
 def _ends(arrays: StateArrays, outcome: str) -> Integers:
     """Return the numbers of the terminal positions with an outcome."""
-    named = np.array([each.name == outcome for each in arrays.outcomes] + [False])
-    return np.flatnonzero(named[arrays.outcome_of])
+    # the last entry is that of the code -1, which stands for no outcome
+    is_named = np.array([*(end.name == outcome for end in arrays.outcomes), False])
+    return np.flatnonzero(is_named[arrays.outcome_of])
 
 
 def distance_to_outcome(graph: StateGraph, outcome: str) -> PositionMap[int]:

@@ -213,7 +213,12 @@ class Solution(Printable):
     @property
     def labels(self) -> Labels:
         """The texts of positions and moves; of a table or a tree, whose strategies have other positions, the names."""
-        return labels_of(None if self.equilibria is not None else self.arrays.game)
+        return labels_of(self._rules)
+
+    @property
+    def _rules(self) -> Any:
+        """The rules whose positions the strategies have; None of a table or a tree, whose strategies have others."""
+        return None if self.equilibria is not None else self.arrays.game
 
     def view(
         self, rest: str = "`strategy` has all of them", player: str | None = None, start: str | None = None
@@ -352,8 +357,7 @@ class Solution(Printable):
 
         If the rules have `label` or `label_move`, they are added as `label` and `move_label`, and name mixed moves.
         """
-        # the strategies of a table or a tree have other positions than the rules
-        game = None if self.equilibria is not None else self.arrays.game
+        game = self._rules
         has_label = callable(getattr(game, "label", None))
         has_label_move = callable(getattr(game, "label_move", None))
         labels, entries = labels_of(game), []
@@ -627,9 +631,12 @@ def _followers(solution: Solution, count: int) -> Collection[str] | None:
 def _decisions(solution: Solution, followers: Collection[str] | None, start: str | None) -> Iterator[Decision]:
     """Return the decisions of a table, from a position on; raise ValueError if there is no position with the text."""
     of_form = solution.equilibria is not None  # a table or a tree, where one player decides at each position
+    positions: Iterable[Position] = solution.arrays.positions
+    if of_form:
+        positions = solution.strategy
     first = None
     if start is not None:
-        first = _number_of(solution, solution.strategy if of_form else solution.arrays.positions, start)
+        first = _number_of(solution, positions, start)
     # nothing limits the table: all decisions, in the order of the graph
     if of_form or (followers is None and start is None):
         return islice(all_decisions(solution), first, None)

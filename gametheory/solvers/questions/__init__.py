@@ -183,7 +183,7 @@ def _sums(text: str, players: Sequence[str]) -> Collection[tuple[Fraction, ...]]
             for weights in readings[start]:
                 if len(after) < 2:
                     after.add((*weights[:player], weights[player] + weight, *weights[player + 1 :]))
-    return readings.get(len(text), set()) if text else ()
+    return readings.get(len(text), ()) if text else ()
 
 
 def best_equilibria(solution: NashSolution, objective: str) -> dict[str, Any]:
@@ -215,9 +215,13 @@ def _bounds_of_sum(weights: Sequence[Fraction], payoffs: Sequence[Any]) -> tuple
     """Return both ends of a weighted sum of payoffs; one that can be irrational is an interval."""
     low = high = Fraction(0)
     for weight, payoff in zip(weights, payoffs, strict=True):
-        ends = (payoff, payoff) if isinstance(payoff, Fraction) else tuple(payoff)
-        low += min(weight * end for end in ends)
-        high += max(weight * end for end in ends)
+        least, most = payoff, payoff
+        if not isinstance(payoff, Fraction):
+            least, most = payoff
+        # a negative weight exchanges the ends
+        ends = (weight * least, weight * most)
+        low += min(ends)
+        high += max(ends)
     return low, high
 
 

@@ -420,8 +420,8 @@ def _symmetric_matrix(table: NormalForm) -> list[Vector]:
         raise ValueError("the game is not symmetric; allowed: tables of two players with the same strategies")
     first = table.payoff_matrix(0)
     second = table.payoff_matrix(1)
-    for row, own in enumerate(first):
-        for column, payoff in enumerate(own):
+    for row, payoffs in enumerate(first):
+        for column, payoff in enumerate(payoffs):
             # A symmetric game looks the same from both seats: the second matrix is the transpose of the first
             if second[column][row] != payoff:
                 raise ValueError(

@@ -321,7 +321,8 @@ class RegretSolution(Answer):
         equilibria = self.greatest.count(Fraction(0))
         yield f"Nash equilibria: {equilibria} of {pluralize(len(self.profiles), 'profile')}. Checked exactly."
         for number, player, name, total in self.rescaled[:MAX_LISTED]:
-            difference = f"{'-' if total < 1 else '+'} {abs(float(total - 1)):.2g}"
+            sign = "-" if total < 1 else "+"
+            difference = f"{sign} {abs(float(total - 1)):.2g}"
             what = f"Profile {number}: the probabilities of {player} at {name}"
             yield f"{what} have the sum 1 {difference}, and were divided by it."
         others = len(self.rescaled) - MAX_LISTED
@@ -414,8 +415,8 @@ class UnknownName(ValueError):
 
 def _plans_of_table(game: NormalForm | ExtensiveForm, tree: ExtensiveForm, plans: Any) -> dict[Key, Any]:
     """Return the mixed strategies of a table, each of whose players has one information set."""
-    mixed = sequence_of(plans) if isinstance(game, NormalForm) else None
-    if mixed is None:
+    mixed = sequence_of(plans)
+    if mixed is None or not isinstance(game, NormalForm):
         raise TypeError("no list of mixed strategies of a table")
     return dict(zip(sorted(tree.information_sets), map(sequence_of, mixed), strict=True))
 
@@ -466,7 +467,9 @@ def _by_position(tree: ExtensiveForm, decisions: Sequence[Mapping[str, Any]], is
 
 def _shown(value: Any) -> str:
     """Return the text of a position or a move of rules, which is a list in JSON if it is a tuple."""
-    return short_text(tuple(value)) if isinstance(value, list) else str(value)
+    if isinstance(value, list):
+        return short_text(tuple(value))
+    return str(value)
 
 
 def _distribution(who: str, actions: Sequence[str], mixed: Any) -> tuple[tuple[Fraction, ...], Fraction]:
@@ -580,7 +583,8 @@ class StackelbergSolution(Answer):
         """Yield the most that the leader gets by each reply, and the best commitment."""
         rows = []
         for program in self.programs:
-            rows.append((program.reply, "–" if program.value is None else exact_text(program.value)))
+            value = "–" if program.value is None else exact_text(program.value)
+            rows.append((program.reply, value))
         yield Table(("reply", f"payoff of {self.leader}"), rows, left=("reply",))
         yield f"{self.leader} commits to {mixture_text(self.commitment)}; the reply is {self.reply}."
         both = f"{exact_text(self.value)} and {exact_text(self.follower_payoff)}"
@@ -602,16 +606,17 @@ def best_commitment(game: NormalForm | ExtensiveForm, leader: str | None = None)
         raise ValueError(f"leader: no player {leader!r}; allowed: {', '.join(players)}")
     first = 0 if leader is None else players.index(leader)
     second = 1 - first
-    programs = {reply: _best_for_reply(table, first, reply) for reply in range(len(table.strategies[second]))}
+    replies = range(len(table.strategies[second]))
+    programs = {reply: _best_for_reply(table, first, reply) for reply in replies}
     values = check_stackelberg(table, first, programs)
     # ties of the follower are broken in favor of the leader
     best = max(values, key=lambda reply: values[reply][0])
     names = table.strategies[second]
-    replies = {}
+    named_replies = {}
     for reply, (mixed, dual) in programs.items():
         value = values[reply][0] if reply in values else None
         named = names_of(table, first, mixed), names_of(table, second, dual)
-        replies[reply] = Reply(names[reply], value, *named)
+        named_replies[reply] = Reply(names[reply], value, *named)
     return StackelbergSolution(
         players,
         form,
@@ -619,9 +624,9 @@ def best_commitment(game: NormalForm | ExtensiveForm, leader: str | None = None)
         table.title,
         players[first],
         *values[best],
-        replies[best].commitment,
+        named_replies[best].commitment,
         names[best],
-        tuple(replies.values()),
+        tuple(named_replies.values()),
     )
 
 
