@@ -33,10 +33,9 @@ from gametheory.claims.declare import (
     Declaration,
     Place,
     SourceCode,
-    address,
-    base_id,
     item_name,
     local_id,
+    names_of,
     registering,
     with_unique_ids,
 )
@@ -253,29 +252,35 @@ def _imported(module: str) -> Any:
 
 
 def claims_of_marks(path: Path, read: Callable[[Path, str], ClaimsFile]) -> Iterator[tuple[Claim, Place]]:
-    """Yield the claim of each mark of a text, with its place; and of each fault one that is open, without a file."""
+    """Yield the claims of each mark with their places, and for each fault a claim that is open, without a file."""
     text, lock = text_to_check(path, run=True), Locked(path)
-    own = {item.id: item for item in read(path.parent, path.name).claims}
+    own = {item.id: [item] for item in read(path.parent, path.name).claims}
     folder = claims_folder(Path(text.claims_folder)).path
     named = _by_id(folder, read) if any(not mark.kind for mark in text.marks) else {}
     faults = {(fault.line, fault.column): fault.message for fault in text.faults}
     for mark in {mark.id: mark for mark in text.marks}.values():
-        item = own.get(mark.id) if mark.kind else named.get(mark.id)
-        if item is None:
+        items = (own if mark.kind else named).get(mark.id, [])
+        if not items:
             faults[mark.line, mark.column] = f"no claim of {folder} has the id {mark.id}"
-            continue
-        place = Place(path.parent if mark.kind else folder, item.file, item_name(item))
         declared = Declaration(path.name, f"{path.name}:{mark.line}")
-        yield lock.expecting(replace(item, id=mark.id, uses=(), declared=declared)), place
+        for item in items:
+            place = Place(path.parent if mark.kind else folder, item.file, item_name(item))
+            if len(items) == 1:
+                yield lock.expecting(replace(item, id=mark.id, uses=(), declared=declared)), place
+            else:
+                # Each has to be true: the verdict in the lock is the worst of theirs, and not that of each.
+                id = f"{mark.id} ({item.file}, {local_id(item)})"
+                yield replace(item, id=id, uses=(), declared=declared), place
     for (line, column), message in sorted(faults.items()):
         declared = Declaration(path.name, f"{path.name}:{line}")
         yield Claim(f"{line}:{column}", message, "", declared=declared), Place(path.parent, "", "")
 
 
-def _by_id(folder: Path, read: Callable[[Path, str], ClaimsFile]) -> dict[str, Claim]:
-    """Return the claims of a folder by id, by id without values, and by address."""
+def _by_id(folder: Path, read: Callable[[Path, str], ClaimsFile]) -> dict[str, list[Claim]]:
+    """Return the claims of a folder by each of their names; families and files can share one."""
     files = [read(folder, file) for file in claims_files(claims_folder(folder))]
-    claims = with_unique_ids([item for each in files for item in each.claims])
-    return {
-        name: item for item in reversed(claims) for name in (base_id(local_id(item)), local_id(item), address(item))
-    }
+    named: dict[str, list[Claim]] = {}
+    for item in with_unique_ids([item for each in files for item in each.claims]):
+        for name in names_of(item):
+            named.setdefault(name, []).append(item)
+    return named

@@ -375,25 +375,44 @@ def test_of_a_mark_that_is_not_checked_nothing_is_said(post: Path) -> None:
     assert labels("-k", "G[1]") == {}, "G[0] could be"
 
 
-def test_pytest_collects_a_text(post: Path, pytestconfig: pytest.Config) -> None:
-    arguments = [
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "-p",
-        "gametheory.pytest_plugin",
-        "-c",
-        "/dev/null",
-        f"--rootdir={post.parent}",
-    ]
+def by_pytest(post: Path) -> dict[str, str]:
+    """Run pytest on a text, and return the outcomes of its marks."""
+    words = ["-q", "-p", "no:cacheprovider", "-p", "gametheory.pytest_plugin", "-c", "/dev/null"]
     reports = Reports()
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
-        pytest.main([*arguments, str(post)], plugins=[reports])
-    assert reports.found == {
-        "post.md::pairs": "passed",
-        "post.md::wrong": "failed",
-        "post.md::weak": "passed",
+        pytest.main([*words, f"--rootdir={post.parent}", str(post)], plugins=[reports])
+    return reports.found
+
+
+def test_pytest_collects_a_text(post: Path) -> None:
+    outcomes = {"post.md::pairs": "passed", "post.md::wrong": "failed", "post.md::weak": "passed"}
+    assert by_pytest(post) == outcomes
+    assert checked(post, "-q", "--record")[0] == 0
+    assert by_pytest(post) == outcomes | {"post.md::wrong": "passed"}, "as it is recorded"
+    lock = post.with_name("post.md.lock")
+    lock.write_text(lock.read_text().replace("six pairs", "seven pairs"))
+    assert by_pytest(post) == {}, "a lock that was edited is refused"
+
+
+def test_pytest_checks_each_claim_that_a_mark_names(post: Path) -> None:
+    """A mark can name a family, and claims of two files: the first of them is true."""
+    (post.parent / "claims").mkdir()
+    head = '"Sums."\nfrom gametheory import check_all, claim\n'
+    files = {"a.py": {"F[0]": 9, "F[1]": 3, "S": 9, "T": 9}, "b.py": {"S": 3}}
+    for name, limits in files.items():
+        lines = "\n".join(SUM.format(id, limit) for id, limit in limits.items())
+        (post.parent / "claims" / name).write_text(head + lines)
+    marks = "\n\n".join(f"All are small.<!-- claim: {id} -->" for id in ("F", "F[0]", "S", "a.py::S", "T"))
+    post.write_text(f"<!-- claims: claims -->\n\n{marks}\n")
+    assert by_pytest(post) == {
+        "post.md::F (a.py, F[0])": "passed",
+        "post.md::F (a.py, F[1])": "failed",
+        "post.md::F[0]": "passed",
+        "post.md::S (a.py, S)": "passed",
+        "post.md::S (b.py, S)": "failed",
+        "post.md::a.py::S": "passed",
+        "post.md::T": "passed",
     }
 
 
