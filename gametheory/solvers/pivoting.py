@@ -86,7 +86,7 @@ def positive_gcd(*polynomials: fmpz_poly) -> fmpz_poly:
 
 
 def _integers(coefficients: Sequence[Fraction]) -> tuple[list[int], int]:
-    common = lcm(*(coefficient.denominator for coefficient in coefficients))
+    common = common_denominator(coefficients)
     return [int(coefficient * common) for coefficient in coefficients], common
 
 
@@ -277,16 +277,28 @@ def _best_response_tableau(slacks: range, weights: range, payoffs: Sequence[Sequ
 
 def positive_integers(payoffs: Sequence[Sequence[Fraction | int]]) -> list[list[int]]:
     """Scale and shift payoffs to positive integers; best responses do not change."""
-    common = lcm(*(number.denominator for number in chain(*payoffs)))
+    common = common_denominator(chain(*payoffs))
     least = min(map(min, payoffs))
-    return [[int((number - least) * common) + 1 for number in row] for row in payoffs]
+    scaled = []
+    for row in payoffs:
+        scaled.append([int((number - least) * common) + 1 for number in row])
+    return scaled
+
+
+def common_denominator(numbers: Iterable[Fraction | int]) -> int:
+    """Return the least whole number by which all numbers become whole."""
+    return lcm(*(number.denominator for number in numbers))
+
+
+def normalized(weights: Sequence[Fraction]) -> tuple[Fraction, ...]:
+    """Return weights divided by their sum."""
+    total = sum(weights)
+    return tuple(weight / total for weight in weights)
 
 
 def _distribution(tableau: Tableau, variables: Iterable[int]) -> tuple[Fraction, ...]:
     values = tableau.values()
-    weights = [Fraction(*values.get(variable, (0, 1))) for variable in variables]
-    total = sum(weights)
-    return tuple(weight / total for weight in weights)
+    return normalized([Fraction(*values.get(variable, (0, 1))) for variable in variables])
 
 
 class Optimum(NamedTuple):
@@ -332,12 +344,12 @@ def maximize(objective: Numbers, constraints: Sequence[Mapping[int, Fraction]]) 
     Optimum(value=None, weights=(), multipliers=(Fraction(1, 3),))
     """
     shift = 1 - min(objective)
-    common = lcm(*(payoff.denominator for payoff in objective))
+    common = common_denominator(objective)
     goal = [int((payoff + shift) * common) for payoff in objective]
     rows: list[Row] = []
     units = []
     for constraint in constraints:
-        unit = lcm(*(number.denominator for number in constraint.values()))
+        unit = common_denominator(constraint.values())
         rows.append({column: int(number * unit) for column, number in constraint.items() if number})
         units.append(unit)
     sum_of_weights = dict.fromkeys(range(len(goal)), 1)
@@ -390,7 +402,7 @@ def _vertices(
     # rounding hides which slacks are 0: the usual tolerance first, then others
     for tolerance in TOLERANCES:
         tight = [index for index, slack in enumerate(slacks) if slack <= tolerance]
-        used = set(chain(*(lines[index] for index in tight)))
+        used = set(chain.from_iterable(map(lines.__getitem__, tight)))
         chosen = []
         for index, size in enumerate(near):
             if index in free:
@@ -408,7 +420,7 @@ def _vertices(
             rows.append({new_number[old]: entry for old, entry in lines[index].items() if old in new_number})
         solved: Sequence[Fraction] | None = []
         if chosen:
-            solved = solve_integers(rows, [right[index] for index in tight], len(chosen))
+            solved = solve_integers(rows, list(map(right.__getitem__, tight)), len(chosen))
         if solved is None:  # the lines contradict each other, or do not determine the numbers
             continue
         numbers = [Fraction(0)] * len(near)

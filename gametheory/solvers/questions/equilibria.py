@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import chain, combinations, product
-from math import lcm
 from operator import getitem
 from typing import Any, NamedTuple, TypeAlias
 
@@ -21,7 +21,7 @@ from gametheory.solvers.arrays import support
 from gametheory.solvers.many_players import TABLE_CHECK, TREE_CHECK, ManyPlayerSolution
 from gametheory.solvers.matrix_game import equal_means
 from gametheory.solvers.nash_solution import Equilibrium
-from gametheory.solvers.pivoting import TooManyVertices, cut_cone, maximize
+from gametheory.solvers.pivoting import TooManyVertices, common_denominator, cut_cone, maximize, normalized
 from gametheory.solvers.questions import (
     Answer,
     Cells,
@@ -128,12 +128,12 @@ def correlated_equilibrium(
         if max(gains.values(), default=0) > 0:
             constraints[deviation] = gains
     # the expected value of the objective is linear in the probabilities of profiles
-    objective = [dot(weights, payoffs) for payoffs in cells.values()]
+    objective = list(map(partial(dot, weights), cells.values()))
     solved = maximize(objective, list(constraints.values()))
     distribution = support(cells, solved.weights)
     duals = support(constraints, solved.multipliers)
     value = check_correlated(table, distribution, weights, duals, coarse)
-    by_player = zip(*(cells[profile] for profile in distribution), strict=True)
+    by_player = zip(*map(cells.__getitem__, distribution), strict=True)
     return CorrelatedSolution(
         players,
         form,
@@ -141,7 +141,7 @@ def correlated_equilibrium(
         table.title,
         " + ".join(players) if best is None else best,
         value,
-        tuple(dot(distribution.values(), payoffs) for payoffs in by_player),
+        tuple(map(partial(dot, distribution.values()), by_player)),
         weighted(table.strategies, distribution),
         tuple(_multiplier(table, deviation, dual) for deviation, dual in duals.items()),
         coarse,
@@ -196,15 +196,14 @@ def _extreme_points(
         rays[tuple(unit_vector)] = all_facets ^ (1 << index)
     try:
         for facet, gains in enumerate(constraints, size):
-            unit = lcm(*(gain.denominator for gain in gains.values()))
+            unit = common_denominator(gains.values())
             normal = [int(-gains.get(index, 0) * unit) for index in range(size)]
             rays = cut_cone(rays, normal, 1 << facet, MAX_EXTREME)
     except TooManyVertices:
         return None
     points = []
     for ray in rays:
-        total = sum(ray)
-        distribution = support(profiles, (Fraction(weight, total) for weight in ray))
+        distribution = support(profiles, normalized(list(map(Fraction, ray))))
         points.append(weighted(table.strategies, distribution))
     return tuple(points)
 
@@ -311,7 +310,7 @@ def _options(subgames: NestedSubgames) -> list[Option]:
     for root, inner in reversed(subgames.inner.items()):
         options[root] = []
         of_payoffs: dict[Any, list[Option]] = {}  # many equilibria of the inner subgames have equal payoffs
-        for number, combination in enumerate(product(*(options[subgame] for subgame in inner))):
+        for number, combination in enumerate(product(*map(options.__getitem__, inner))):
             payoffs = tuple(option[0] for option in combination)
             if payoffs not in of_payoffs:
                 of_payoffs[payoffs] = _stage_options(subgames.stage(root, payoffs))
@@ -439,7 +438,7 @@ def _subsets(items: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 def _equal_payoffs(matrix: Sequence[Sequence[Fraction]]) -> tuple[Vector, Fraction] | None:
     """Return weights with the sum 1 for which all rows have one payoff, and this payoff; None if not just one."""
-    solved = equal_means([[to_flint(number) for number in row] for row in matrix])
+    solved = equal_means([list(map(to_flint, row)) for row in matrix])
     if solved is None:
         return None
     weights, payoff = solved
@@ -483,13 +482,13 @@ def _mutant(matrix: Sequence[Vector], strategy: Vector, replies: Sequence[int]) 
                 vectors[index] = _without(vector, pivot, form(pivot, vector) / square)
     # the form is positive on a cone exactly if it is where its derivatives are equal, for each subset of directions
     for subset in _subsets(range(len(rest))):
-        chosen = [rest[index] for index in subset]
-        solved = _equal_payoffs([[form(one, other) for other in chosen] for one in chosen])
+        chosen = list(map(rest.__getitem__, subset))
+        solved = _equal_payoffs([[*map(partial(form, one), chosen)] for one in chosen])
         if solved is None:
             continue
         weights, payoff = solved
         if min(weights) >= 0 >= payoff:
-            return _moved(strategy, [dot(weights, column) for column in zip(*chosen, strict=True)])
+            return _moved(strategy, list(map(partial(dot, weights), zip(*chosen, strict=True))))
     return None
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import prod
-from operator import sub
+from operator import getitem, neg, sub
 from typing import Any, NamedTuple, TypeAlias
 
 from gametheory.model.classes import short_text
@@ -29,7 +29,7 @@ from gametheory.numbers.table import Block, Table
 from gametheory.solvers.arrays import support
 from gametheory.solvers.matrix_game import solve_matrix
 from gametheory.solvers.nash_solution import Equilibrium, number_text
-from gametheory.solvers.pivoting import maximize
+from gametheory.solvers.pivoting import maximize, normalized
 from gametheory.solvers.questions import (
     Answer,
     Profile,
@@ -194,7 +194,7 @@ def _mixture_or_belief(
         # A mixture that is nowhere worse gains as much as possible in total: nothing, if no mixture dominates. The
         # last weight is that of the strategy itself.
         totals = [sum(line, Fraction(0)) for line in gains.values()]
-        losses = [dict(enumerate(-gain for gain in column)) for column in zip(*gains.values(), strict=True)]
+        losses = [dict(enumerate(map(neg, column))) for column in zip(*gains.values(), strict=True)]
         solved = maximize([*totals, Fraction(0)], losses or [{}] * len(mine))
         mixed = solved.weights[:-1]
         belief = [1 + multiplier for multiplier in solved.multipliers]
@@ -206,10 +206,8 @@ def _mixture_or_belief(
         belief = [*solved.weights]
         is_dominated = solved.value is None
     if is_dominated:
-        total = sum(mixed)
-        return support(gains, (weight / total for weight in mixed)), ()
-    total = sum(belief)
-    return {}, [weight / total for weight in belief]
+        return support(gains, normalized(mixed)), ()
+    return {}, normalized(belief)
 
 
 class Guarantee(NamedTuple):
@@ -350,6 +348,7 @@ def regret_of_profiles(game: NormalForm | ExtensiveForm, document: Any) -> Regre
     if not isinstance(profiles, list | tuple):
         profiles = [document]
     regrets = []
+    greatest = []
     rescaled: list[Rescaled] = []
     for number, profile in enumerate(profiles, 1):
         behavior: dict[Key, tuple[Fraction, ...]] = {}
@@ -362,9 +361,9 @@ def regret_of_profiles(game: NormalForm | ExtensiveForm, document: Any) -> Regre
                 rescaled.append(Rescaled(number, player, names[key], total))
         plans = [_plan(tree, player, sequences, behavior) for player, sequences in enumerate(form.players, 1)]
         regrets.append(_regrets(form, plans))
-    greatest = tuple(max(regret.gain for regret in profile) for profile in regrets)
+        greatest.append(max(regret.gain for regret in regrets[-1]))
     checks = (REGRET_CHECK,)
-    return RegretSolution(tree.players, size, checks, tuple(regrets), greatest, tuple(rescaled))
+    return RegretSolution(tree.players, size, checks, tuple(regrets), tuple(greatest), tuple(rescaled))
 
 
 def _refuse_other_names(document: Mapping[str, Any], game: NormalForm | ExtensiveForm) -> None:
@@ -518,7 +517,7 @@ def _regrets(form: SequenceForm, plans: Sequence[RealizationPlan]) -> tuple[Regr
     tree = form.tree
     gains = [[Fraction(0)] * len(sequences) for sequences in form.players]
     for sequences, payoffs in form.payoffs.items():
-        weights = [plan[sequence] for plan, sequence in zip(plans, sequences, strict=True)]
+        weights = list(map(getitem, plans, sequences))
         for player, sequence in enumerate(sequences):
             # what the others' plans make of the payoff
             gains[player][sequence] += payoffs[player] * prod(others_of(weights, player))
