@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gametheory.texts.expressions import Refused, joined, read_check
+from gametheory.texts.expressions import MOST_NESTED, Refused, joined, read_check
 from gametheory.texts.text import read_text
 
 NAMES = {"math": None, "f": None}
@@ -196,6 +196,12 @@ def test_the_place_of_what_is_refused_is_exact(text: str, at: int, message: str)
     with pytest.raises(Refused, match=message) as error:
         read_check(text, NAMES)
     assert error.value.at == at
+
+
+def test_the_limit_of_levels_is_exact() -> None:
+    read_check("-" * (MOST_NESTED - 2) + "1 == 1", {})
+    with pytest.raises(Refused, match=f"more than {MOST_NESTED} levels"):
+        read_check("-" * (MOST_NESTED - 1) + "1 == 1", {})
 
 
 def test_variables_have_kinds_and_conditions() -> None:

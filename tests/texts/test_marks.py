@@ -162,6 +162,12 @@ def test_a_mark_on_the_line_of_an_example_is_read(tmp_path: Path, example: str) 
     assert [(mark.id, mark.line) for mark in found.marks] == [("A", 3)]
 
 
+def test_a_mark_with_which_a_part_of_a_paper_begins_is_read(tmp_path: Path) -> None:
+    found = read(tmp_path, f"{LATEX_MARK} So.\n\\claimimport{{math}}\n", "part.tex")
+    assert found.faults == ()
+    assert [(mark.id, mark.at, mark.line) for mark in found.marks] == [("A", LATEX_MARK.index("math"), 1)]
+
+
 @pytest.mark.parametrize(
     "text",
     [
