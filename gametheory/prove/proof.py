@@ -1,24 +1,17 @@
-"""Proofs and counterexamples as values: both solvers, or substitution in exact numbers, are behind each.
+"""Proofs and counterexamples as values: to make one is to check it.
 
-Signs of terms at points with irrational coordinates, decided exactly.
+The constructor of a `Proof` asks both SMT solvers, z3 and cvc5, as the kernel of an LCF prover checks each inference.
+So a proof that is read from a file, from a cache or from another process is established again, and text alone cannot be
+one. Each solver has a limit on its steps, so that an answer does not depend on the machine. Only a step of cvc5 that
+looks at no limit is ended by processor time, and the answer says so.
 
-A coordinate is a root of a polynomial with integer coefficients. A term of such numbers is either zero or at least as
-large as a bound that its length, its degrees and the polynomials give (the inequality of Liouville; Waldschmidt 2000,
-proposition 3.14). So an enclosure that is narrower than the bound decides.
+The constructor of a `Counterexample` substitutes its point in exact numbers. A solver finds the point, and the check
+does not rely on it.
 
-The two SMT solvers, z3 and cvc5, and their limits.
-
-Each solver has a limit on its steps, so that an answer does not depend on the machine. Only a step of cvc5 that looks
-at no limit is ended by processor time, and the answer says so.
-
-Counterexamples as values: to make a `Counterexample` is to check it, by substitution in exact numbers.
-
-A solver finds the point, and the check does not rely on it.
-
-Proofs as values: to make a `Proof` is to prove it.
-
-The constructor asks both solvers, as the kernel of an LCF prover checks each inference. So a proof that is read from a
-file, from a cache or from another process is established again, and text alone cannot be one.
+A coordinate of a point can be irrational: a root of a polynomial with integer coefficients. A term of such numbers is
+either zero or at least as large as a bound that its length, its degrees and the polynomials give (the inequality of
+Liouville; Waldschmidt 2000, proposition 3.14). So `sign` decides the sign of a term by an enclosure that is narrower
+than the bound.
 """
 
 from __future__ import annotations
@@ -27,11 +20,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from functools import cache, reduce
+from itertools import chain
 from math import lcm, prod
-from operator import add, sub, truediv
+from operator import add, eq, ge, gt, le, lt, sub, truediv
 from time import perf_counter
 from typing import Any, NamedTuple, TypeAlias
 
@@ -39,141 +33,148 @@ from flint import arb, ctx, fmpq, fmpz_poly
 
 from gametheory.parallel import processes
 from gametheory.parallel.extras import installed_version, library
-from gametheory.prove.statement import INTEGER, RELATIONS, Statement, Term, as_text, names, parse, statement_from_json
-
-MAX_DEGREE = 60
-MAX_BITS = 50_000
-OPERATIONS: dict[str, Callable[..., Any]] = {
-    "+": lambda *parts: reduce(add, parts),
-    "-": lambda first, *others: reduce(sub, others, first) if others else -first,
-    "*": lambda *parts: prod(parts[1:], start=parts[0]),
-    "/": truediv,
-    "to_real": lambda part: part,
-}
+from gametheory.prove.statement import INTEGER, Statement, Term, as_text, names, parse, statement_from_json
 
 
 @dataclass(frozen=True)
-class Root:
-    """A real root of a polynomial with integer coefficients, the constant first; the least root has the index 1.
+class Proof:
+    """Statements that two solvers have established as a whole, for all values of their variables.
 
-    >>> Root((-2, 0, 1), 2).as_text("x")
-    'x ≈ 1.41421 with x² − 2 = 0'
-    >>> Root((1, 0, 1), 1)
+    >>> square = Statement("square", (("x", "Int"),), (), "(>= (* x x) x)")
+    >>> Proof((square,)).statements[0].text
+    'for all integers x: x² ≥ x'
+    >>> fourth = Statement("fourth", (("x", "Int"),), (), "(>= (* x x x x) x)")
+    >>> proof = Proof((fourth,), lemmas=(square,))
+    >>> [entry.hypotheses for entry in proof.obligations()]
+    [(), ('(>= (* x x) x)',)]
+    >>> proof.as_json()["lemmas"][0]["name"]
+    'square'
+    >>> Proof((Statement("false", (("x", "Int"),), (), "(> (* x x) x)"),))
     Traceback (most recent call last):
-    ValueError: root: the polynomial (1, 0, 1) has no real root number 1
+    gametheory.prove.proof.NotProved: false: z3 answers sat to the negation, expected unsat, for x = 1
+    false: cvc5 answers sat to the negation, expected unsat, for x = 1
     """
 
-    coefficients: tuple[int, ...]
-    index: int
+    statements: tuple[Statement, ...]
+    lemmas: tuple[Statement, ...] = ()
 
     def __post_init__(self) -> None:
-        whole = all(type(number) is int for number in (*self.coefficients, self.index))
-        if not whole or not 1 <= self.degree <= MAX_DEGREE or not self.coefficients[-1]:
-            raise ValueError(f"root: {str(self.coefficients)[:80]} is no polynomial of degree 1 to {MAX_DEGREE}")
-        if not 1 <= self.index <= len(self._balls()):
-            raise ValueError(f"root: the polynomial {self.coefficients} has no real root number {self.index}")
+        if not self.statements:
+            raise NotProved("there is no statement to prove")
+        refuse_equal_names([*self.lemmas, *self.statements])
+        if is_stated_only():
+            return
+        reasons = list(chain.from_iterable(map(failures, self.obligations())))
+        if reasons:
+            points = filter(None, map(self._refuted, self.statements))
+            raise NotProved("\n".join(reasons), next(points, None))
+
+    def _refuted(self, statement: Statement) -> Counterexample | None:
+        """Return a counterexample to a statement; without lemmas, both solvers were asked for one."""
+        if self.lemmas:
+            return None
+        answered = answers(statement.script()).values()
+        if all(answer.text != "sat" for answer in answered):
+            return None
+        return find_counterexample(statement)
 
     @property
-    def degree(self) -> int:
-        """The degree of the polynomial."""
-        return len(self.coefficients) - 1
+    def text(self) -> str:
+        """The statements in words, one on each line."""
+        return "\n".join(statement.text for statement in self.statements)
 
-    def ball(self) -> arb:
-        """Return an enclosure of the number, as narrow as the precision in use."""
-        return self._balls()[self.index - 1]
+    def obligations(self) -> Iterator[Statement]:
+        """Yield what the solvers must discharge: the lemmas, then the statements with the lemmas as hypotheses."""
+        yield from self.lemmas
+        for statement in self.statements:
+            # A lemma is used for the variables of the statement alone: with the same name and sort.
+            known = dict(statement.variables)
+            usable = [lemma for lemma in self.lemmas if dict(lemma.variables).items() <= known.items()]
+            hypotheses = (*statement.hypotheses, *map(implication, usable))
+            yield replace(statement, hypotheses=hypotheses)
 
-    def _balls(self) -> list[arb]:
-        roots: Any = fmpz_poly(list(self.coefficients)).complex_roots()
-        return sorted((root.real for root, _ in roots if root.imag == 0), key=lambda ball: ball.mid())
-
-    def as_text(self, name: str) -> str:
-        """Return what a variable with this value is: its first digits, and the equation that defines it."""
-        terms = [_monomial(number, (name,) * power) for power, number in enumerate(self.coefficients) if number]
-        equation = as_text(("=", ("+", *reversed(terms)), "0"))
-        return f"{name} ≈ {float(self.ball()):.6g} with {equation}"
-
-
-def _monomial(number: int, factors: tuple[str, ...]) -> Term:
-    size: Term = ("*", str(abs(number)), *factors) if abs(number) > 1 or not factors else ("*", *factors)
-    size = size if len(size) > 2 else size[1]
-    return size if number > 0 else ("-", size)
+    def as_json(self) -> dict[str, Any]:
+        """Return the statements and lemmas as a JSON object."""
+        return {"kind": "proof"} | asdict(self)
 
 
-Number: TypeAlias = Fraction | Root
+def proof_from_json(data: Mapping[str, Any]) -> Proof:
+    """Prove again what the result of `Proof.as_json` states."""
+    statements, lemmas = (map(statement_from_json, data[key]) for key in ("statements", "lemmas"))
+    return Proof(tuple(statements), tuple(lemmas))
 
 
-@dataclass(frozen=True)
-class _Size:
-    """A polynomial with integer coefficients over a denominator: the sum of their sizes, and its degrees."""
-
-    denominator: int
-    length: int
-    degrees: Counter[str] = field(default_factory=Counter)
-
-    def __add__(self, other: _Size) -> _Size:
-        common = lcm(self.denominator, other.denominator)
-        lengths = (each.length * (common // each.denominator) for each in (self, other))
-        return _Size(common, sum(lengths), self.degrees | other.degrees)
-
-    __sub__ = __add__
-
-    def __neg__(self) -> _Size:
-        return self
-
-    def __mul__(self, other: _Size) -> _Size:
-        return _Size(self.denominator * other.denominator, self.length * other.length, self.degrees + other.degrees)
-
-    def __truediv__(self, other: _Size) -> _Size:  # only constants divide
-        return _Size(self.denominator * other.length, self.length * other.denominator, self.degrees)
+def implication(statement: Statement) -> str:
+    """Return a statement without its quantifiers, as one term."""
+    if not statement.hypotheses:
+        return statement.conclusion
+    given = " ".join(statement.hypotheses)
+    if len(statement.hypotheses) > 1:
+        given = f"(and {given})"
+    return f"(=> {given} {statement.conclusion})"
 
 
-def sign(term: Term, point: Mapping[str, Number]) -> int:
-    """Return -1, 0 or 1, the sign of a number without case distinctions.
+def failures(statement: Statement) -> Iterator[str]:
+    """Yield the reasons why a statement is not discharged, one line each; none if it is discharged.
 
-    >>> x = Root((-2, 0, 1), 2)
-    >>> sign(("-", ("*", "x", "x"), "2"), {"x": x}), sign(("-", ("*", "7", "x"), "10"), {"x": x})
-    (0, -1)
+    Both solvers must answer "unsat" to the negation, and both must answer "sat" to the hypotheses alone.
     """
-    roots = {name: value for name in names(term) if isinstance(value := point[name], Root)}
-    if not roots:
-        number = _evaluated(term, point, Fraction)
-        return int(number > 0) - int(number < 0)
-    bits, precision = _bits_of_least(term, point, roots), 64
-    while precision < MAX_BITS:
-        with ctx.workprec(precision):
-            ball = _evaluated(term, {name: _ball(value) for name, value in point.items()}, arb)
-            if not ball.contains(0):
-                return 1 if ball > 0 else -1
-            if ball.abs_upper() < arb(2) ** -bits:
-                return 0
-        precision *= 2
-    raise ValueError(f"the sign of {as_text(term)[:80]} is not decided with {MAX_BITS} bits")
+    # Hypotheses that contradict each other would prove any conclusion.
+    queries = (
+        ("unsat", "the negation", statement.negation),
+        ("sat", "the hypotheses alone", statement.hypotheses),
+    )
+    for expected, query, terms in queries:
+        script = statement.asserting(terms, expected)
+        over_reals = statement.asserting(terms, expected, over_reals=True)
+        if over_reals == script:  # there are no integers
+            over_reals = ""
+        for solver, (answer, seconds) in answers(script, over_reals).items():
+            if answer != expected:
+                point = find_counterexample(statement) if answer == "sat" else None
+                example = f", for {point.case}" if point else ""
+                time = f" after {seconds:.1f} s" if answer.startswith("unknown") else ""
+                yield (f"{statement.name}: {solver} answers {answer} to {query}{time}, expected {expected}{example}")
 
 
-def _bits_of_least(term: Term, point: Mapping[str, Number], roots: Mapping[str, Root]) -> int:
-    """Return a number of bits b such that the term is zero or at least 2^-b in size."""
-    sizes = {
-        name: _Size(1, 1, Counter({name: 1}))
-        if isinstance(value, Root)
-        else _Size(value.denominator, abs(value.numerator))
-        for name, value in point.items()
-    }
-    size: _Size = _evaluated(term, sizes, lambda literal: _Size(1, int(literal)))
-    degree = prod(root.degree for root in roots.values())
-    bits = (degree - 1) * size.length.bit_length() + size.denominator.bit_length()
-    for name, root in roots.items():
-        bits += degree // root.degree * size.degrees[name] * sum(map(abs, root.coefficients)).bit_length()
-    return bits
+def refuse_equal_names(statements: list[Statement]) -> None:
+    """Raise NotProved if two different statements have the same file name."""
+    names: dict[str, Statement] = {}
+    for statement in statements:
+        if names.setdefault(statement.file_name, statement) != statement:
+            raise NotProved(f"two different statements have the name {statement.name}")
 
 
-def _evaluated(term: Term, values: Mapping[str, Any], literal: Any) -> Any:
-    if isinstance(term, str):
-        return values[term] if term in values else literal(int(term.removesuffix(".0")))
-    return OPERATIONS[str(term[0])](*(_evaluated(part, values, literal) for part in term[1:]))
+_stating: ContextVar[bool] = ContextVar("stating", default=False)
 
 
-def _ball(value: Number) -> arb:
-    return value.ball() if isinstance(value, Root) else arb(fmpq(value.numerator, value.denominator))
+class NotProved(Exception):
+    """A statement or an argument is not established; the message has one reason on each line.
+
+    If a statement is false, `counterexample` is a point at which it is.
+    """
+
+    def __init__(self, reasons: str, counterexample: Counterexample | None = None) -> None:
+        super().__init__(reasons)
+        self.counterexample = counterexample
+
+
+@contextmanager
+def stating() -> Iterator[None]:
+    """Context manager: records are stated only, and no solver is asked whether they are true.
+
+    A claim states in this way what is to be established, and another process establishes it from the JSON form.
+    """
+    before = _stating.set(True)
+    try:
+        yield
+    finally:
+        _stating.reset(before)
+
+
+def is_stated_only() -> bool:
+    """Return whether records are stated only, within `stating`."""
+    return _stating.get()
 
 
 # Units of work, which depend on the script alone. The largest use of a stored obligation is 3,036,428 and 53,743 units.
@@ -214,11 +215,14 @@ def remembered(script: str) -> dict[str, Answer]:
 def _answer(ask: Callable[[str, int], str], units: int, script: str, over_reals: str) -> Answer:
     """Ask a solver with few units of work first if there are two scripts."""
     start, answer = perf_counter(), ""
-    for limit in (units // FEW, units) if over_reals else (units,):
+    limits = (units // FEW, units) if over_reals else (units,)
+    for limit in limits:
         answer = ask(script, limit)
-        if answer not in ("sat", "unsat") and over_reals and ask(over_reals, limit) == "unsat":
-            answer = "unsat"
         if answer in ("sat", "unsat"):
+            break
+        # No integers satisfy what no real numbers satisfy; "sat" over the reals says nothing.
+        if over_reals and ask(over_reals, limit) == "unsat":
+            answer = "unsat"
             break
     return Answer(answer, perf_counter() - start)
 
@@ -266,8 +270,7 @@ class Counterexample:
 
     def __post_init__(self) -> None:
         values = dict(zip(self._names, self.point, strict=True))
-        integers = [values[name] for name, sort in self.statement.variables if sort == INTEGER]
-        whole = all(isinstance(value, Fraction) and value.denominator == 1 for value in integers)
+        whole = all(sort != INTEGER or _is_integer(values[name]) for name, sort in self.statement.variables)
         given = all(is_true(parse(term), values) for term in self.statement.hypotheses)
         if not whole or not given or is_true(parse(self.statement.conclusion), values):
             raise ValueError(f"{self.statement.name}: {self.case} is no counterexample")
@@ -279,8 +282,9 @@ class Counterexample:
     @property
     def case(self) -> str:
         """The values of the variables."""
-        pairs = zip(self._names, self.point, strict=True)
-        texts = (value.as_text(name) if isinstance(value, Root) else f"{name} = {value}" for name, value in pairs)
+        texts = list[str]()
+        for name, value in zip(self._names, self.point, strict=True):
+            texts.append(value.as_text(name) if isinstance(value, Root) else f"{name} = {value}")
         return ", ".join(texts) or "no value is needed"
 
     @property
@@ -290,20 +294,30 @@ class Counterexample:
 
     def as_json(self) -> dict[str, Any]:
         """Return the counterexample as a JSON object."""
-        point = [
-            {"root": value.index, "of": list(value.coefficients)} if isinstance(value, Root) else str(value)
-            for value in self.point
-        ]
+        point = list(map(_number_as_json, self.point))
         return {"kind": "counterexample", "statement": self.statement.as_json(), "point": point}
 
 
 def counterexample_from_json(data: Mapping[str, Any]) -> Counterexample:
     """Check again what the result of `Counterexample.as_json` states."""
-    point = (
-        Root(tuple(entry["of"]), entry["root"]) if isinstance(entry, dict) else Fraction(str(entry))
-        for entry in data["point"]
-    )
-    return Counterexample(statement_from_json(data["statement"]), tuple(point))
+    point = tuple(map(_number_from_json, data["point"]))
+    return Counterexample(statement_from_json(data["statement"]), point)
+
+
+def _is_integer(value: Number) -> bool:
+    return isinstance(value, Fraction) and value.denominator == 1
+
+
+def _number_as_json(value: Number) -> Any:
+    if isinstance(value, Root):
+        return {"root": value.index, "of": list(value.coefficients)}
+    return str(value)
+
+
+def _number_from_json(entry: Any) -> Number:
+    if isinstance(entry, dict):
+        return Root(tuple(entry["of"]), entry["root"])
+    return Fraction(str(entry))
 
 
 @cache
@@ -317,7 +331,7 @@ def find_counterexample(statement: Statement) -> Counterexample | None:
     try:
         point = tuple(_number(values.get(name)) for name, _ in statement.variables)
         return Counterexample(statement, point)
-    except ValueError:
+    except ValueError:  # z3 names a number that is none of ours, or the point refutes nothing
         return None
 
 
@@ -335,12 +349,9 @@ def is_true(term: Term, point: Mapping[str, Number]) -> bool:
     if isinstance(term, str):
         return term == "true"
     operator, *parts = term
-    if operator in RELATIONS:
+    if operator in COMPARISONS:
         left, right = (_without_cases(part, point) for part in parts)
-        difference = sign(("-", left, right), point)
-        return {"=": difference == 0, "<": difference < 0, "<=": difference <= 0, ">": difference > 0}.get(
-            str(operator), difference >= 0
-        )
+        return COMPARISONS[str(operator)](sign(("-", left, right), point), 0)
     if operator == "ite":
         return is_true(parts[1] if is_true(parts[0], point) else parts[2], point)
     truths = [is_true(part, point) for part in parts]
@@ -348,7 +359,9 @@ def is_true(term: Term, point: Mapping[str, Number]) -> bool:
         return not truths[0]
     if operator == "=>":
         return not truths[0] or truths[1]
-    return all(truths) if operator == "and" else any(truths)
+    if operator == "and":
+        return all(truths)
+    return any(truths)
 
 
 def _without_cases(term: Term, point: Mapping[str, Number]) -> Term:
@@ -356,131 +369,165 @@ def _without_cases(term: Term, point: Mapping[str, Number]) -> Term:
     if isinstance(term, str):
         return term
     if term[0] == "ite":
-        return _without_cases(term[2] if is_true(term[1], point) else term[3], point)
+        _, condition, first, otherwise = term
+        return _without_cases(first if is_true(condition, point) else otherwise, point)
     return (term[0], *(_without_cases(part, point) for part in term[1:]))
 
 
-_stating: ContextVar[bool] = ContextVar("stating", default=False)
-
-
-class NotProved(Exception):
-    """A statement or an argument is not established; the message has one reason on each line.
-
-    If a statement is false, `counterexample` is a point at which it is.
-    """
-
-    def __init__(self, reasons: str, counterexample: Counterexample | None = None) -> None:
-        super().__init__(reasons)
-        self.counterexample = counterexample
-
-
-@contextmanager
-def stating() -> Iterator[None]:
-    """Context manager: records are stated only, and no solver is asked whether they are true.
-
-    A claim states in this way what is to be established, and another process establishes it from the JSON form.
-    """
-    before = _stating.set(True)
-    try:
-        yield
-    finally:
-        _stating.reset(before)
-
-
-def is_stated_only() -> bool:
-    """Return whether records are stated only, within `stating`."""
-    return _stating.get()
+MAX_DEGREE = 60
+MAX_BITS = 50_000
+OPERATIONS: dict[str, Callable[..., Any]] = {
+    "+": lambda *parts: reduce(add, parts),
+    "-": lambda first, *others: reduce(sub, others, first) if others else -first,
+    "*": lambda *parts: prod(parts[1:], start=parts[0]),
+    "/": truediv,
+    "to_real": lambda part: part,
+}
+COMPARISONS = {"=": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
 @dataclass(frozen=True)
-class Proof:
-    """Statements that two solvers have established as a whole, for all values of their variables.
+class Root:
+    """A real root of a polynomial with integer coefficients, the constant first; the least root has the index 1.
 
-    >>> square = Statement("square", (("x", "Int"),), (), "(>= (* x x) x)")
-    >>> Proof((square,)).statements[0].text
-    'for all integers x: x² ≥ x'
-    >>> fourth = Statement("fourth", (("x", "Int"),), (), "(>= (* x x x x) x)")
-    >>> proof = Proof((fourth,), lemmas=(square,))
-    >>> [entry.hypotheses for entry in proof.obligations()]
-    [(), ('(>= (* x x) x)',)]
-    >>> proof.as_json()["lemmas"][0]["name"]
-    'square'
-    >>> Proof((Statement("false", (("x", "Int"),), (), "(> (* x x) x)"),))
+    >>> Root((-2, 0, 1), 2).as_text("x")
+    'x ≈ 1.41421 with x² − 2 = 0'
+    >>> Root((1, 0, 1), 1)
     Traceback (most recent call last):
-    gametheory.prove.proof.NotProved: false: z3 answers sat to the negation, expected unsat, for x = 1
-    false: cvc5 answers sat to the negation, expected unsat, for x = 1
+    ValueError: root: the polynomial (1, 0, 1) has no real root number 1
     """
 
-    statements: tuple[Statement, ...]
-    lemmas: tuple[Statement, ...] = ()
+    coefficients: tuple[int, ...]
+    index: int
 
     def __post_init__(self) -> None:
-        if not self.statements:
-            raise NotProved("there is no statement to prove")
-        refuse_equal_names([*self.lemmas, *self.statements])
-        reasons = [] if is_stated_only() else [reason for entry in self.obligations() for reason in failures(entry)]
-        if reasons:
-            raise NotProved("\n".join(reasons), next(filter(None, map(self._refuted, self.statements)), None))
-
-    def _refuted(self, statement: Statement) -> Counterexample | None:
-        """Return a counterexample to a statement; without lemmas, both solvers were asked for one."""
-        negated = answers(statement.script()).values() if not self.lemmas else ()
-        return find_counterexample(statement) if any(answer.text == "sat" for answer in negated) else None
+        whole = all(type(number) is int for number in (*self.coefficients, self.index))
+        if not whole or not 1 <= self.degree <= MAX_DEGREE or not self.coefficients[-1]:
+            raise ValueError(f"root: {str(self.coefficients)[:80]} is no polynomial of degree 1 to {MAX_DEGREE}")
+        if not 1 <= self.index <= len(self._balls()):
+            raise ValueError(f"root: the polynomial {self.coefficients} has no real root number {self.index}")
 
     @property
-    def text(self) -> str:
-        """The statements in words, one on each line."""
-        return "\n".join(statement.text for statement in self.statements)
+    def degree(self) -> int:
+        """The degree of the polynomial."""
+        return len(self.coefficients) - 1
 
-    def obligations(self) -> Iterator[Statement]:
-        """Yield what the solvers must discharge: the lemmas, then the statements with the lemmas as hypotheses."""
-        yield from self.lemmas
-        for statement in self.statements:
-            known = dict(statement.variables)
-            usable = [lemma for lemma in self.lemmas if dict(lemma.variables).items() <= known.items()]
-            implications = tuple(map(implication, usable))
-            yield Statement(
-                statement.name, statement.variables, (*statement.hypotheses, *implications), statement.conclusion
-            )
+    def ball(self) -> arb:
+        """Return an enclosure of the number, as narrow as the precision in use."""
+        return self._balls()[self.index - 1]
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the statements and lemmas as a JSON object."""
-        return {"kind": "proof"} | asdict(self)
+    def _balls(self) -> list[arb]:
+        roots: Any = fmpz_poly(list(self.coefficients)).complex_roots()
+        # flint isolates the roots, and gives those that are real an imaginary part of exactly 0.
+        real = (root.real for root, _ in roots if root.imag == 0)
+        return sorted(real, key=lambda ball: ball.mid())
 
-
-def proof_from_json(data: Mapping[str, Any]) -> Proof:
-    """Prove again what the result of `Proof.as_json` states."""
-    return Proof(tuple(map(statement_from_json, data["statements"])), tuple(map(statement_from_json, data["lemmas"])))
-
-
-def implication(statement: Statement) -> str:
-    """Return a statement without its quantifiers, as one term."""
-    if not statement.hypotheses:
-        return statement.conclusion
-    several = len(statement.hypotheses) > 1
-    given = f"(and {' '.join(statement.hypotheses)})" if several else statement.hypotheses[0]
-    return f"(=> {given} {statement.conclusion})"
+    def as_text(self, name: str) -> str:
+        """Return what a variable with this value is: its first digits, and the equation that defines it."""
+        terms = list[Term]()
+        for power, coefficient in enumerate(self.coefficients):
+            if coefficient:
+                terms.insert(0, _monomial(coefficient, (name,) * power))
+        equation = as_text(("=", ("+", *terms), "0"))
+        return f"{name} ≈ {float(self.ball()):.6g} with {equation}"
 
 
-def failures(statement: Statement) -> Iterator[str]:
-    """Yield the reasons why a statement is not discharged, one line each; none if it is discharged.
+def _monomial(coefficient: int, powers: tuple[str, ...]) -> Term:
+    factors = powers
+    if abs(coefficient) > 1 or not powers:  # 1 · x is printed as x
+        factors = (str(abs(coefficient)), *powers)
+    size: Term = ("*", *factors) if len(factors) > 1 else factors[0]
+    return size if coefficient > 0 else ("-", size)
 
-    Both solvers must answer "unsat" to the negation, and both must answer "sat" to the hypotheses alone.
+
+Number: TypeAlias = Fraction | Root
+
+
+@dataclass(frozen=True)
+class _Size:
+    """A polynomial with integer coefficients over a denominator: the sum of their sizes, and its degrees."""
+
+    denominator: int
+    length: int
+    degrees: Counter[str] = field(default_factory=Counter)
+
+    def __add__(self, other: _Size) -> _Size:
+        common = lcm(self.denominator, other.denominator)
+        length = common // self.denominator * self.length
+        other_length = common // other.denominator * other.length
+        # The degree of a sum is the larger one, in each variable.
+        return _Size(common, length + other_length, self.degrees | other.degrees)
+
+    __sub__ = __add__
+
+    def __neg__(self) -> _Size:
+        return self
+
+    def __mul__(self, other: _Size) -> _Size:
+        denominator = self.denominator * other.denominator
+        return _Size(denominator, self.length * other.length, self.degrees + other.degrees)
+
+    def __truediv__(self, other: _Size) -> _Size:  # only constants divide
+        denominator = self.denominator * other.length
+        return _Size(denominator, self.length * other.denominator, self.degrees)
+
+
+def sign(term: Term, point: Mapping[str, Number]) -> int:
+    """Return -1, 0 or 1, the sign of a number without case distinctions.
+
+    >>> x = Root((-2, 0, 1), 2)
+    >>> sign(("-", ("*", "x", "x"), "2"), {"x": x}), sign(("-", ("*", "7", "x"), "10"), {"x": x})
+    (0, -1)
     """
-    queries = {"unsat": ("the negation", statement.negation), "sat": ("the hypotheses alone", statement.hypotheses)}
-    for expected, (query, terms) in queries.items():
-        script, over_reals = (statement.asserting(terms, expected, reals) for reals in (False, True))
-        for solver, (answer, seconds) in answers(script, over_reals if over_reals != script else "").items():
-            if answer != expected:
-                found = find_counterexample(statement) if answer == "sat" else None
-                example = f", for {found.case}" if found else ""
-                time = f" after {seconds:.1f} s" if answer.startswith("unknown") else ""
-                yield f"{statement.name}: {solver} answers {answer} to {query}{time}, expected {expected}{example}"
+    values = {name: point[name] for name in names(term)}
+    roots = {name: value for name, value in values.items() if isinstance(value, Root)}
+    if not roots:
+        number = _evaluated(term, point, Fraction)
+        return int(number > 0) - int(number < 0)
+    bits, precision = _bits_of_least(term, point, roots), 64
+    while precision < MAX_BITS:
+        with ctx.workprec(precision):
+            balls = {name: _ball(value) for name, value in point.items()}
+            ball = _evaluated(term, balls, arb)
+            if not ball.contains(0):
+                return 1 if ball > 0 else -1
+            # A number that is not zero would be at least as large as the bound.
+            if ball.abs_upper() < arb(2) ** -bits:
+                return 0
+        precision *= 2
+    raise ValueError(f"the sign of {as_text(term)[:80]} is not decided with {MAX_BITS} bits")
 
 
-def refuse_equal_names(statements: list[Statement]) -> None:
-    """Raise NotProved if two different statements have the same file name."""
-    names: dict[str, Statement] = {}
-    for statement in statements:
-        if names.setdefault(statement.file_name, statement) != statement:
-            raise NotProved(f"two different statements have the name {statement.name}")
+def _bits_of_least(term: Term, point: Mapping[str, Number], roots: Mapping[str, Root]) -> int:
+    """Return a number of bits b such that the term is zero or at least 2^-b in size."""
+    sizes = dict[str, _Size]()
+    for name, value in point.items():
+        if isinstance(value, Root):
+            sizes[name] = _Size(1, 1, Counter({name: 1}))
+        else:
+            sizes[name] = _Size(value.denominator, abs(value.numerator))
+    size: _Size = _evaluated(term, sizes, lambda literal: _Size(1, int(literal)))
+    # Liouville's inequality for a polynomial P of length L over the denominator d, at roots of
+    # degrees d1, d2, ...: the product of the degrees bounds that of the field.
+    degree = prod(root.degree for root in roots.values())
+    bits = (degree - 1) * size.length.bit_length() + size.denominator.bit_length()
+    for name, root in roots.items():
+        length = sum(map(abs, root.coefficients))
+        # The length of a polynomial is at least the Mahler measure of its roots.
+        bits += degree // root.degree * size.degrees[name] * length.bit_length()
+    return bits
+
+
+def _evaluated(term: Term, values: Mapping[str, Any], literal: Any) -> Any:
+    if isinstance(term, str):
+        if term in values:
+            return values[term]
+        return literal(int(term.removesuffix(".0")))
+    operation = OPERATIONS[str(term[0])]
+    return operation(*(_evaluated(part, values, literal) for part in term[1:]))
+
+
+def _ball(value: Number) -> arb:
+    if isinstance(value, Root):
+        return value.ball()
+    return arb(fmpq(value.numerator, value.denominator))
