@@ -1,33 +1,28 @@
-r"""From sympy to what two solvers decide: obligations, arguments of several steps, and derivations line by line.
+r"""From sympy to what two solvers decide: statements, arguments of several steps, and derivations line by line.
 
-Arguments: steps that two solvers discharge, joined by text.
-
-An argument is weaker than a proof. Each step is established for all values of its variables, and the composer checks
-where each of its hypotheses comes from. That the steps together imply the claim is text, for example an induction.
-The objects of the settings must exist: an assumption about them must not restrict the claim's own variables.
-
-Statements of record from sympy relations, as SMT-LIB 2.6 from a fixed list of nodes; every other node is refused.
-
-The solvers decide the text, so each node must be printed as exactly what it means. The accepted nodes are integers and
-fractions, symbols, sums, products, whole powers, `Max`, `Min`, `Abs` and `Piecewise` with a default, the six relations,
-and `And`, `Or`, `Not`, `Implies` and `ITE`. Two kinds of nodes are refused for a reason:
+`obligation` and `for_all` return a statement of record from sympy relations. The solvers decide its text, so each node
+must be printed as exactly what it means. The accepted nodes are integers and fractions, symbols, sums, products, whole
+powers, `Max`, `Min`, `Abs` and `Piecewise` with a default, the six relations, and `And`, `Or`, `Not`, `Implies` and
+`ITE`. Every other node is refused, two kinds of them for a reason:
 
 - floats, pi and e, because no decimal number is their value;
 - a number in place of a statement or a statement in place of a number, because only one solver may accept it.
 
 In an obligation, 1/x becomes a new variable q with the hypothesis x q = 1, since SMT-LIB lets x/0 be any number, and a
 root of x becomes a new variable r with r >= 0 and the power of r that is x. So the statement of record says for which x
-it is made. What sympy assumes about a symbol is a hypothesis, too.
+it is made. What sympy assumes about a symbol is a hypothesis, too. Numbers have the sort Int or Real. An integer in a
+real expression is converted explicitly.
 
-Numbers have the sort Int or Real. An integer in a real expression is converted explicitly.
+An `Argument` joins several statements by text, and is weaker than a proof. Each step is established for all values of
+its variables, and the constructor checks where each of its hypotheses comes from. That the steps together imply the
+claim is text, for example an induction. The objects of the settings must exist: an assumption about them must not
+restrict the claim's own variables.
 
-Derivations line by line: each printed equation is decided exactly, in polynomials over Q(sqrt 5).
-
-A step asserts that two expressions are equal for all values of their symbols for which no denominator is zero. It is
-decided twice. The first method brings the numerator of the difference to the normal form $a + b \sqrt 5$, where $a$ and
-$b$ are polynomials; it is zero only if $a$ and $b$ are zero. The second method multiplies out the denominators and
-gives the equation to the SMT solvers. No number is rounded. The formula is printed from the same two expressions, so
-that it cannot differ from what is decided.
+A `DerivationStep` is a printed equation: two expressions are equal for all values of their symbols for which no
+denominator is zero. It is decided twice. The first method brings the numerator of the difference to the normal form
+$a + b \sqrt 5$, where $a$ and $b$ are polynomials; it is zero only if $a$ and $b$ are zero. The second method
+multiplies out the denominators and gives the equation to the SMT solvers. No number is rounded. The formula is
+printed from the same two expressions, so that it cannot differ from what is decided.
 """
 
 from __future__ import annotations
@@ -36,7 +31,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cache, cached_property, reduce
-from itertools import chain, count
+from itertools import chain, pairwise
 from operator import or_
 from typing import Any, NamedTuple
 
@@ -89,234 +84,6 @@ from gametheory.prove.statement import (
     statement_from_json,
     write,
 )
-
-UNITS = 60_000  # less than a second of z3, which decides these quantifiers early or not at all
-TRIED_NUMBERS = {INTEGER: ("0", "1", "2"), "Real": ("0.0", "1.0", "2.0")}
-
-
-@dataclass(frozen=True)
-class Step:
-    """A step: in words, what it establishes, and the names of steps before it whose conclusions it assumes."""
-
-    says: str
-    statement: Statement
-    uses: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Argument:
-    """Steps towards a claim, with the source of each hypothesis.
-
-    >>> grows = Statement("grows", (("n", "Int"), ("m", "Int")), ("(>= n 1)", "(= m (+ n 1))"), "(>= m 2)")
-    >>> argument = Argument(("(>= n 1)",), (("the next number", ("(= m (+ n 1))",)),), (), (Step("it grows", grows),))
-    >>> argument.steps[0].says, argument.text
-    ('it grows', 'for all integers n, m with n ≥ 1; m = n + 1: m ≥ 2')
-    >>> argument.statements == tuple(argument.obligations()) == (grows,)
-    True
-    >>> argument.as_json()["settings"]
-    (('the next number', ('(= m (+ n 1))',)),)
-    >>> small = Statement("small", (("n", "Int"),), ("(>= n 1)", "(<= n 1000)"), "(<= (* n n) 1000000)")
-    >>> Argument(("(>= n 1)",), (), (), (Step("for small n only", small),))
-    Traceback (most recent call last):
-    gametheory.prove.proof.NotProved: small: nothing supplies the hypothesis (<= n 1000)
-    """
-
-    given: tuple[str, ...]
-    settings: tuple[tuple[str, tuple[str, ...]], ...]
-    splits: tuple[tuple[str, ...], ...]
-    steps: tuple[Step, ...]
-
-    def __post_init__(self) -> None:
-        if not self.steps:
-            raise NotProved("there is no step")
-        refuse_equal_names(list(self.statements))
-        try:
-            # Without the sorts of its variables nothing can be asked about a term.
-            reasons = [*self._variables(), *self._unsupplied()]
-            if not is_stated_only():  # what follows asks the solvers
-                reasons = reasons or [*self._contexts(), *self._uncovered()]
-                reasons = reasons or [reason for step in self.steps for reason in failures(step.statement)]
-        except ValueError as error:  # a term that is given, in a setting or in a split is malformed
-            raise NotProved(str(error)) from None
-        if reasons:
-            raise NotProved("\n".join(reasons))
-
-    @property
-    def statements(self) -> tuple[Statement, ...]:
-        """The statements of the steps."""
-        return tuple(step.statement for step in self.steps)
-
-    @property
-    def text(self) -> str:
-        """The statements in words, one on each line."""
-        return "\n".join(statement.text for statement in self.statements)
-
-    def obligations(self) -> Iterator[Statement]:
-        """Yield what the solvers must discharge: the steps."""
-        return iter(self.statements)
-
-    @cached_property
-    def _sorts(self) -> dict[str, str]:
-        return dict(pair for statement in self.statements for pair in statement.variables)
-
-    @cached_property
-    def _context(self) -> dict[str, set[Term]]:
-        """All that each step assumes: its own hypotheses and those of the steps that it uses."""
-        contexts: dict[str, set[Term]] = {}
-        for step in self.steps:
-            used = [contexts[name] for name in step.uses if name in contexts]
-            contexts[step.statement.name] = {*_parts(step.statement.hypotheses), *chain.from_iterable(used)}
-        return contexts
-
-    def _variables(self) -> Iterator[str]:
-        """Yield a reason for each name that no step declares, or that two steps declare differently."""
-        everything = _parts(chain.from_iterable((self.given, *self.splits, *(terms for _, terms in self.settings))))
-        for unknown in sorted({name for term in everything for name in names(term)} - self._sorts.keys()):
-            yield f"{unknown} is no variable of a step"
-        for name, sort in sorted({pair for statement in self.statements for pair in statement.variables}):
-            if self._sorts[name] != sort:
-                yield f"{name} is an integer and a real number"
-
-    def _unsupplied(self) -> Iterator[str]:
-        """Yield a reason for each hypothesis that nothing supplies, and for each use of a step that is not before."""
-        supplied = {*_parts(self.given), *_parts(chain.from_iterable((*self.splits, *(s for _, s in self.settings))))}
-        before: dict[str, list[Term]] = {}
-        for step in self.steps:
-            name, own = step.statement.name, set(supplied)
-            for used in step.uses:
-                if used not in before:
-                    yield f"{name}: it uses {used}, which is not a step before it"
-                own.update(before.get(used, ()))
-            for part in _parts(step.statement.hypotheses):
-                if part not in own:
-                    yield f"{name}: nothing supplies the hypothesis {write(part)}"
-            before[name] = _parts([step.statement.conclusion])
-
-    def _contexts(self) -> Iterator[str]:
-        """Yield a reason for each step that takes two cases of one split, or settings that restrict the claim."""
-        given = _parts(self.given)
-        own = {name for term in given for name in names(term)}
-        settings = {part for _, terms in self.settings for part in _parts(terms)} - set(given)
-        for label, terms in self.settings:  # also one that no step uses: the card shows it
-            if demanded := restriction(given, [part for part in _parts(terms) if names(part) <= own], self._sorts):
-                yield f"the setting {label} demands more than what is given: {demanded}"
-        for name, context in self._context.items():
-            for split in self.splits:
-                if sum(set(_parts([case])) <= context for case in split) > 1:
-                    yield f"{name}: it takes two cases of one split, {' and '.join(split)}"
-            cases = sorted((part for part in context - settings - set(given) if names(part) <= own), key=write)
-            if demanded := restriction([*given, *cases], sorted(context & settings, key=write), self._sorts):
-                yield f"{name}: its settings demand more than what is given: {demanded}"
-
-    def _uncovered(self) -> Iterator[str]:
-        """Yield a reason for each split that leaves a gap or has a case without a step."""
-        for split in self.splits:
-            for case in split:
-                if not any(set(_parts([case])) <= context for context in self._context.values()):
-                    yield f"no step treats the case {case}"
-            cases = tuple(map(parse, split))
-            if not follows(list(map(parse, self.given)), ("or", *cases) if len(cases) > 1 else cases[0], self._sorts):
-                yield f"the cases {', '.join(split)} do not cover everything"
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the argument as a JSON object."""
-        return {"kind": "argument"} | asdict(self)
-
-
-def argument_from_json(data: Mapping[str, Any]) -> Argument:
-    """Establish again what the result of `Argument.as_json` states."""
-    steps = [
-        Step(str(step["says"]), statement_from_json(step["statement"]), _texts(step["uses"])) for step in data["steps"]
-    ]
-    settings = tuple((str(label), _texts(terms)) for label, terms in data["settings"])
-    return Argument(_texts(data["given"]), settings, tuple(map(_texts, data["splits"])), tuple(steps))
-
-
-def _texts(values: Iterable[Any]) -> tuple[str, ...]:
-    return tuple(map(str, values))
-
-
-def _parts(terms: Iterable[str]) -> list[Term]:
-    return [part for term in terms for part in conjuncts(parse(term))]
-
-
-def restriction(given: Sequence[Term], terms: Sequence[Term], sorts: Mapping[str, str]) -> str:
-    """Return what terms about new objects demand of the variables of `given`, or "" if they demand nothing.
-
-    For all values of these variables that satisfy `given`, there must be values of the others that satisfy the terms. A
-    variable that is defined by an equation is replaced by its value. Then terms without a new variable must follow, by
-    both solvers. z3 alone decides whether the others can be satisfied: cvc5 does not bound its work on quantifiers.
-
-    >>> given, sorts = [parse("(>= n 1)")], {"n": "Int", "m": "Int"}
-    >>> restriction(given, [parse("(= m (* 2 n))"), parse("(>= m 2)")], sorts)
-    ''
-    >>> restriction(given, [parse("(= m n)"), parse("(<= m 1000)")], sorts)
-    '(<= n 1000)'
-    >>> restriction(given, [parse("(>= m n)"), parse("(<= m 1000)")], sorts)
-    '(>= m n), (<= m 1000)'
-    """
-    own = _names(given)
-    left = [term for term in _without_definitions(list(dict.fromkeys(terms)), own) if not is_identity(term)]
-    others = [term for term in left if not names(term) <= own]
-    unknown = [term for term in left if names(term) <= own and term not in given]
-    if demanded := [write(term) for term in unknown if not follows(given, term, sorts)]:
-        return ", ".join(demanded)
-    near = [term for term in given if names(term) <= _names(others)]  # the others would make it harder to decide
-    if not others or any(_can_be_satisfied(near, case, own, sorts) for case in _instances(others, own, sorts)):
-        return ""
-    return ", ".join(map(write, others))
-
-
-def _names(terms: Iterable[Term]) -> set[str]:
-    return {name for term in terms for name in names(term)}
-
-
-def _without_definitions(terms: list[Term], own: set[str]) -> list[Term]:
-    """Return terms that can be satisfied for the same values of `own`, without the variables that equations define."""
-    for term in terms:
-        if isinstance(term, tuple) and term[0] == "=":
-            for name, value in ((term[1], term[2]), (term[2], term[1])):
-                if isinstance(name, str) and names(name) - own - names(value):
-                    rest = [_substituted(other, name, value) for other in terms if other is not term]
-                    return _without_definitions(rest, own)
-    return terms
-
-
-def _substituted(term: Term, name: str, value: Term) -> Term:
-    if isinstance(term, str):
-        return value if term == name else term
-    return (term[0], *(_substituted(part, name, value) for part in term[1:]))
-
-
-def _instances(terms: list[Term], own: set[str], sorts: Mapping[str, str]) -> Iterator[list[Term]]:
-    """Yield the terms, and then the terms with a small number in place of one of their variables."""
-    yield terms
-    for name in sorted(_names(terms) - own):
-        for number in TRIED_NUMBERS[sorts[name]]:
-            yield _without_definitions([_substituted(term, name, number) for term in terms], own)
-
-
-def follows(given: Sequence[Term], conclusion: Term, sorts: Mapping[str, str]) -> bool:
-    """Return whether both solvers find that a term follows from others."""
-    statement = Statement("a demand", tuple(sorted(sorts.items())), tuple(map(write, given)), write(conclusion))
-    return not any(failures(statement))
-
-
-def _can_be_satisfied(given: list[Term], terms: list[Term], own: set[str], sorts: Mapping[str, str]) -> bool:
-    """Return whether z3 finds that for all values of the own variables some values of the others satisfy the terms."""
-    new = sorted(_names(terms) - own)
-    body = f"(and true {' '.join(map(write, terms))})"
-    if new:
-        body = f"(exists ({' '.join(f'({name} {sorts[name]})' for name in new)}) {body})"
-    script = ["(set-logic ALL)", *(f"(declare-const {name} {sorts[name]})" for name in sorted(own))]
-    script += [f"(assert {write(term)})" for term in given] + [f"(assert (not {body}))", "(check-sat)"]
-    return _z3("\n".join(script)) == "unsat"
-
-
-@cache
-def _z3(script: str) -> str:
-    return ask_z3(script, UNITS)
-
 
 INTEGERS = (Integer, Zero, One, NegativeOne)
 FRACTIONS = (Rational, Half)
@@ -398,10 +165,11 @@ def for_all(
     Traceback (most recent call last):
     ValueError: variables: m occurs in the statement and is not listed
     """
-    occurring = {symbol for part in (*hypotheses, conclusion) for symbol in part.atoms(Symbol)}
-    for symbol in sorted(occurring - set(variables), key=str):
-        raise ValueError(f"variables: {symbol} occurs in the statement and is not listed")
-    for symbol in sorted(set(variables) - occurring, key=str):
+    occurring = _symbols_of((*hypotheses, conclusion))
+    for symbol in occurring:
+        if symbol not in variables:
+            raise ValueError(f"variables: {symbol} occurs in the statement and is not listed")
+    for symbol in sorted(set(variables).difference(occurring), key=str):
         raise ValueError(f"variables: {symbol} does not occur in the statement")
     return obligation(name or str(conclusion), hypotheses, conclusion)
 
@@ -424,12 +192,8 @@ def compose(
     >>> len(compose([n >= 1], [next_number, square], {"the next number": [Eq(m, n + 1)]}).steps)
     2
     """
-    return Argument(
-        _terms(given),
-        tuple((label, _terms(terms)) for label, terms in (settings or {}).items()),
-        tuple(map(_terms, splits)),
-        tuple(steps),
-    )
+    labelled = tuple((label, _terms(relations)) for label, relations in (settings or {}).items())
+    return Argument(_terms(given), labelled, tuple(map(_terms, splits)), tuple(steps))
 
 
 def _terms(relations: Sequence[Boolean]) -> tuple[str, ...]:
@@ -438,7 +202,7 @@ def _terms(relations: Sequence[Boolean]) -> tuple[str, ...]:
 
 def variables_of(nodes: Iterable[Basic]) -> tuple[tuple[str, str], ...]:
     """Return the name and the sort of each symbol, sorted by name: Int if declared with integer=True, else Real."""
-    symbols = sorted({symbol for node in nodes for symbol in node.atoms(Symbol)}, key=str)
+    symbols = _symbols_of(nodes)
     for symbol in symbols:
         if type(symbol) is not Symbol:
             raise _refusal(symbol)
@@ -447,33 +211,44 @@ def variables_of(nodes: Iterable[Basic]) -> tuple[tuple[str, str], ...]:
         # sympy simplifies with every assumption, but the solvers receive only the sort and the sign.
         if _sign_of(symbol) is None:
             raise ValueError(f"{symbol} can only have the assumptions real, integer and {', '.join(SIGNS)}")
-    names = [symbol.name for symbol in symbols]
-    if twice := sorted({name for name in names if names.count(name) > 1}):
-        raise ValueError(f"two symbols with different assumptions have the name {twice[0]}")
+    for one, next_one in pairwise(symbols):
+        # The solvers know a variable by its name alone.
+        if one.name == next_one.name:
+            raise ValueError(f"two symbols with different assumptions have the name {one.name}")
     return tuple((symbol.name, "Int" if symbol.is_integer else "Real") for symbol in symbols)
+
+
+def _symbols_of(nodes: Iterable[Basic]) -> list[Symbol]:
+    """Return the symbols of expressions, sorted by name."""
+    return sorted(set[Symbol]().union(*(node.atoms(Symbol) for node in nodes)), key=str)
 
 
 def _sign_of(symbol: Symbol) -> str | None:
     """Return what sympy assumes of the sign of a number, "" if nothing, and None if it assumes more than a sign."""
     for kind in ({}, {"real": True}, {"integer": True}):
         for sign in ("", *SIGNS):
-            if symbol == Symbol(symbol.name, **kind, **({sign: True} if sign else {})):
+            signed = {sign: True} if sign else {}
+            if symbol == Symbol(symbol.name, **kind, **signed):
                 return sign
     return None
 
 
 def sign_hypotheses(nodes: Iterable[Basic]) -> list[Boolean]:
     """Return what sympy assumes of the signs of symbols, as relations of symbols without an assumption."""
-    symbols = sorted({symbol for node in nodes for symbol in node.atoms(Symbol)}, key=str)
-    signs = ((symbol, _sign_of(symbol)) for symbol in symbols)
-    return [SIGNS[sign](symbol, 0, evaluate=False) for symbol, sign in signs if sign]
+    hypotheses = list[Boolean]()
+    for symbol in _symbols_of(nodes):
+        sign = _sign_of(symbol)
+        if sign:
+            # Evaluated, x > 0 would be true of a positive x, and no hypothesis.
+            hypotheses.append(SIGNS[sign](symbol, 0, evaluate=False))
+    return hypotheses
 
 
 class _NewVariables:
     """Variables in place of reciprocals and roots, and the relations that define them."""
 
     def __init__(self, nodes: Sequence[Basic]) -> None:
-        self._taken = {symbol.name for node in nodes for symbol in node.atoms(Symbol)}
+        self._taken = {symbol.name for symbol in _symbols_of(nodes)}
         self._symbols: dict[tuple[Basic, int], Symbol] = {}
         self.definitions: list[Boolean] = []
 
@@ -485,35 +260,45 @@ class _NewVariables:
             parts = [self.replaced(part) for part in node.args]
             if not _is_quotient_or_root(node):
                 return node.func(*parts)
+            # b^(-p/q) is the reciprocal of the root of degree q, to the power p.
             base, exponent = parts
             if exponent.q > 1:
                 base = self._root(base, exponent.q)
             if exponent < 0:
                 base = self._reciprocal(base)
-            return base if abs(exponent.p) == 1 else Pow(base, abs(exponent.p))
+            power = abs(exponent.p)
+            return base if power == 1 else Pow(base, power)
 
     def _new(self, letter: str) -> Symbol:
-        name = next(name for name in (f"{letter}{number}" for number in count(1)) if name not in self._taken)
-        self._taken.add(name)
-        return Symbol(name)
+        number = 1
+        while f"{letter}{number}" in self._taken:
+            number += 1
+        self._taken.add(f"{letter}{number}")
+        return Symbol(f"{letter}{number}")
 
     def _reciprocal(self, base: Basic) -> Symbol:
         if (base, -1) not in self._symbols:
             symbol = self._symbols[base, -1] = self._new("q")
-            self.definitions.append(Eq(Mul(base, symbol, evaluate=False), 1, evaluate=False))
+            product = Mul(base, symbol, evaluate=False)
+            self.definitions.append(Eq(product, 1, evaluate=False))
         return self._symbols[base, -1]
 
     def _root(self, base: Basic, degree: int) -> Symbol:
         if (base, degree) not in self._symbols:
             symbol = self._symbols[base, degree] = self._new("r")
-            self.definitions += [Ge(symbol, 0, evaluate=False), Eq(Pow(symbol, degree), base, evaluate=False)]
+            # -r has the same square: without the sign, the statement would be about either.
+            self.definitions.append(Ge(symbol, 0, evaluate=False))
+            self.definitions.append(Eq(Pow(symbol, degree), base, evaluate=False))
         return self._symbols[base, degree]
 
 
 def _is_quotient_or_root(node: Basic) -> bool:
-    if type(node) is not Pow or type(node.exp) not in (*INTEGERS, *FRACTIONS):
+    if type(node) is not Pow:
         return False
-    return type(node.exp) in FRACTIONS or (node.exp < 0 and type(node.base) not in INTEGERS)
+    kind = type(node.exp)
+    negative = kind in INTEGERS and node.exp < 0
+    # A power of a number, such as 2^-3, is a number, which `_as_products` writes.
+    return kind in FRACTIONS or (negative and type(node.base) not in INTEGERS)
 
 
 def statement(node: Basic) -> str:
@@ -545,8 +330,10 @@ def _number(node: Basic, real: bool) -> str:
     if kind in FRACTIONS:
         fraction = f"(/ {_literal(abs(node.p), True)} {_literal(node.q, True)})"
         return fraction if node.p >= 0 else f"(- {fraction})"
+    if kind is Symbol and real and node.is_integer:
+        return f"(to_real {node.name})"
     if kind is Symbol:
-        return f"(to_real {node.name})" if real and node.is_integer else str(node.name)
+        return str(node.name)
     if kind in SUMS:
         return _applied(SUMS[kind], [_number(part, real) for part in node.args])
     if kind is Pow:
@@ -586,6 +373,7 @@ def _cases(piecewise: Piecewise, real: bool) -> str:
     *cases, (default, otherwise) = piecewise.args
     if type(otherwise) is not BooleanTrue:
         raise ValueError(f"{piecewise} (Piecewise) has no value in the remaining cases: add a default")
+    # The first condition that is true decides, so that it is the outermost.
     text = _number(default, real)
     for value, condition in reversed(cases):
         text = f"(ite {statement(condition)} {_number(value, real)} {text})"
@@ -596,7 +384,9 @@ def _applied(operator: str, terms: list[str]) -> str:
     """Return an application; a sum or a conjunction of one term is the term."""
     if not terms:
         raise ValueError(f"an empty {operator}")
-    return terms[0] if len(terms) == 1 and operator != "not" else f"({operator} {' '.join(terms)})"
+    if len(terms) == 1 and operator != "not":
+        return terms[0]
+    return f"({operator} {' '.join(terms)})"
 
 
 def _literal(number: int, real: bool) -> str:
@@ -620,6 +410,272 @@ def _is_real(node: Basic) -> bool:
 
 def _refusal(node: object) -> ValueError:
     return ValueError(f"{node} ({type(node).__name__}) has no exact form in SMT-LIB")
+
+
+UNITS = 60_000  # less than a second of z3, which decides these quantifiers early or not at all
+TRIED_NUMBERS = {INTEGER: ("0", "1", "2"), "Real": ("0.0", "1.0", "2.0")}
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step: in words, what it establishes, and the names of steps before it whose conclusions it assumes."""
+
+    says: str
+    statement: Statement
+    uses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Argument:
+    """Steps towards a claim, with the source of each hypothesis.
+
+    >>> grows = Statement("grows", (("n", "Int"), ("m", "Int")), ("(>= n 1)", "(= m (+ n 1))"), "(>= m 2)")
+    >>> argument = Argument(("(>= n 1)",), (("the next number", ("(= m (+ n 1))",)),), (), (Step("it grows", grows),))
+    >>> argument.steps[0].says, argument.text
+    ('it grows', 'for all integers n, m with n ≥ 1; m = n + 1: m ≥ 2')
+    >>> argument.statements == tuple(argument.obligations()) == (grows,)
+    True
+    >>> argument.as_json()["settings"]
+    (('the next number', ('(= m (+ n 1))',)),)
+    >>> small = Statement("small", (("n", "Int"),), ("(>= n 1)", "(<= n 1000)"), "(<= (* n n) 1000000)")
+    >>> Argument(("(>= n 1)",), (), (), (Step("for small n only", small),))
+    Traceback (most recent call last):
+    gametheory.prove.proof.NotProved: small: nothing supplies the hypothesis (<= n 1000)
+    """
+
+    given: tuple[str, ...]
+    settings: tuple[tuple[str, tuple[str, ...]], ...]
+    splits: tuple[tuple[str, ...], ...]
+    steps: tuple[Step, ...]
+
+    def __post_init__(self) -> None:
+        if not self.steps:
+            raise NotProved("there is no step")
+        refuse_equal_names(list(self.statements))
+        try:
+            # Without the sorts of its variables nothing can be asked about a term.
+            reasons = [*self._variables(), *self._unsupplied()]
+            if not is_stated_only():  # what follows asks the solvers
+                reasons = reasons or [*self._contexts(), *self._uncovered()]
+                reasons = reasons or list(chain.from_iterable(map(failures, self.statements)))
+        except ValueError as error:  # a term that is given, in a setting or in a split is malformed
+            raise NotProved(str(error)) from None
+        if reasons:
+            raise NotProved("\n".join(reasons))
+
+    @property
+    def statements(self) -> tuple[Statement, ...]:
+        """The statements of the steps."""
+        return tuple(step.statement for step in self.steps)
+
+    @property
+    def text(self) -> str:
+        """The statements in words, one on each line."""
+        return "\n".join(statement.text for statement in self.statements)
+
+    def obligations(self) -> Iterator[Statement]:
+        """Yield what the solvers must discharge: the steps."""
+        return iter(self.statements)
+
+    @cached_property
+    def _declared(self) -> set[tuple[str, str]]:
+        return set(chain.from_iterable(statement.variables for statement in self.statements))
+
+    @cached_property
+    def _sorts(self) -> dict[str, str]:
+        return dict(sorted(self._declared))
+
+    @cached_property
+    def _setting_parts(self) -> list[Term]:
+        return _parts(chain.from_iterable(terms for _, terms in self.settings))
+
+    @cached_property
+    def _supplied(self) -> set[Term]:
+        """What is given, with all settings and all cases of splits."""
+        return {*_parts(self.given), *_parts(chain.from_iterable(self.splits)), *self._setting_parts}
+
+    @cached_property
+    def _context(self) -> dict[str, set[Term]]:
+        """All that each step assumes: its own hypotheses and those of the steps that it uses."""
+        contexts: dict[str, set[Term]] = {}
+        for step in self.steps:
+            context = set(_parts(step.statement.hypotheses))
+            # A conclusion is true only where its own hypotheses are.
+            for used in step.uses:
+                context |= contexts.get(used, set())
+            contexts[step.statement.name] = context
+        return contexts
+
+    def _variables(self) -> Iterator[str]:
+        """Yield a reason for each name that no step declares, or that two steps declare differently."""
+        for unknown in sorted(_names(self._supplied) - self._sorts.keys()):
+            yield f"{unknown} is no variable of a step"
+        for name, sort in sorted(self._declared):
+            if self._sorts[name] != sort:
+                yield f"{name} is an integer and a real number"
+
+    def _unsupplied(self) -> Iterator[str]:
+        """Yield a reason for each hypothesis that nothing supplies, and for each use of a later step."""
+        before: dict[str, list[Term]] = {}
+        for step in self.steps:
+            name, usable = step.statement.name, set(self._supplied)
+            for used in step.uses:
+                # A step could otherwise use itself, or two steps each other.
+                if used not in before:
+                    yield f"{name}: it uses {used}, which is not a step before it"
+                usable.update(before.get(used, ()))
+            for part in _parts(step.statement.hypotheses):
+                if part not in usable:
+                    yield f"{name}: nothing supplies the hypothesis {write(part)}"
+            before[name] = _parts([step.statement.conclusion])
+
+    def _contexts(self) -> Iterator[str]:
+        """Yield a reason for each step that takes two cases of a split, or settings that restrict the claim."""
+        given = _parts(self.given)
+        claimed = _names(given)
+        settings = set(self._setting_parts) - set(given)
+        for label, terms in self.settings:  # also one that no step uses: the card shows it
+            about_claim = [part for part in _parts(terms) if names(part) <= claimed]
+            demanded = restriction(given, about_claim, self._sorts)
+            if demanded:
+                yield f"the setting {label} demands more than what is given: {demanded}"
+        for name, context in self._context.items():
+            for split in self.splits:
+                # Two cases of one split together may be impossible, and prove anything.
+                if sum(set(_parts([case])) <= context for case in split) > 1:
+                    yield f"{name}: it takes two cases of one split, {' and '.join(split)}"
+            assumed = sorted(context - settings - set(given), key=write)
+            cases = [part for part in assumed if names(part) <= claimed]
+            demanded = restriction([*given, *cases], sorted(context & settings, key=write), self._sorts)
+            if demanded:
+                yield f"{name}: its settings demand more than what is given: {demanded}"
+
+    def _uncovered(self) -> Iterator[str]:
+        """Yield a reason for each split that leaves a gap or has a case without a step."""
+        contexts, given = self._context.values(), list(map(parse, self.given))
+        for split in self.splits:
+            for case in split:
+                if not any(set(_parts([case])) <= context for context in contexts):
+                    yield f"no step treats the case {case}"
+            first, *others = map(parse, split)
+            one_of_them: Term = ("or", first, *others) if others else first
+            if not follows(given, one_of_them, self._sorts):
+                yield f"the cases {', '.join(split)} do not cover everything"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the argument as a JSON object."""
+        return {"kind": "argument"} | asdict(self)
+
+
+def argument_from_json(data: Mapping[str, Any]) -> Argument:
+    """Establish again what the result of `Argument.as_json` states."""
+    steps = list[Step]()
+    for step in data["steps"]:
+        record = statement_from_json(step["statement"])
+        steps.append(Step(str(step["says"]), record, _texts(step["uses"])))
+    settings = tuple((str(label), _texts(terms)) for label, terms in data["settings"])
+    splits = tuple(map(_texts, data["splits"]))
+    return Argument(_texts(data["given"]), settings, splits, tuple(steps))
+
+
+def _texts(values: Iterable[Any]) -> tuple[str, ...]:
+    return tuple(map(str, values))
+
+
+def _parts(terms: Iterable[str]) -> list[Term]:
+    return list(chain.from_iterable(conjuncts(parse(term)) for term in terms))
+
+
+def restriction(given: Sequence[Term], terms: Sequence[Term], sorts: Mapping[str, str]) -> str:
+    """Return what terms about new objects demand of the variables of `given`, or "" if they demand nothing.
+
+    For all values of these variables that satisfy `given`, there must be values of the others that satisfy the terms. A
+    variable that is defined by an equation is replaced by its value. Then terms without a new variable must follow, by
+    both solvers. z3 alone decides whether the others can be satisfied: cvc5 does not bound its work on quantifiers.
+
+    >>> given, sorts = [parse("(>= n 1)")], {"n": "Int", "m": "Int"}
+    >>> restriction(given, [parse("(= m (* 2 n))"), parse("(>= m 2)")], sorts)
+    ''
+    >>> restriction(given, [parse("(= m n)"), parse("(<= m 1000)")], sorts)
+    '(<= n 1000)'
+    >>> restriction(given, [parse("(>= m n)"), parse("(<= m 1000)")], sorts)
+    '(>= m n), (<= m 1000)'
+    """
+    claimed = _names(given)
+    demanded, others = list[Term](), list[Term]()
+    for term in _without_definitions(list(dict.fromkeys(terms)), claimed):
+        if is_identity(term):
+            continue
+        if not names(term) <= claimed:
+            others.append(term)
+        elif term not in given and not follows(given, term, sorts):
+            demanded.append(term)
+    if not demanded and others:
+        # Hypotheses about other variables would only make it harder to decide.
+        near = [term for term in given if names(term) <= _names(others)]
+        for case in _instances(others, claimed, sorts):
+            if _can_be_satisfied(near, case, claimed, sorts):
+                return ""
+    return ", ".join(map(write, demanded or others))
+
+
+def _names(terms: Iterable[Term]) -> set[str]:
+    return set[str]().union(*map(names, terms))
+
+
+def _without_definitions(terms: list[Term], claimed: set[str]) -> list[Term]:
+    """Return terms that the same values of the claimed variables satisfy, without what equations define."""
+    for term in terms:
+        if isinstance(term, str) or term[0] != "=":
+            continue
+        _, left, right = term
+        for name, value in ((left, right), (right, left)):
+            # A value with the variable in it, as in m = 2 m, does not define the variable.
+            if isinstance(name, str) and names(name) - claimed - names(value):
+                rest = [_substituted(other, name, value) for other in terms if other is not term]
+                return _without_definitions(rest, claimed)
+    return terms
+
+
+def _substituted(term: Term, name: str, value: Term) -> Term:
+    if isinstance(term, str):
+        return value if term == name else term
+    return (term[0], *(_substituted(part, name, value) for part in term[1:]))
+
+
+def _instances(terms: list[Term], claimed: set[str], sorts: Mapping[str, str]) -> Iterator[list[Term]]:
+    """Yield the terms, and then the terms with a small number in place of one of their variables."""
+    yield terms
+    for name in sorted(_names(terms) - claimed):
+        for number in TRIED_NUMBERS[sorts[name]]:
+            replaced = [_substituted(term, name, number) for term in terms]
+            yield _without_definitions(replaced, claimed)
+
+
+def follows(given: Sequence[Term], conclusion: Term, sorts: Mapping[str, str]) -> bool:
+    """Return whether both solvers find that a term follows from others."""
+    variables, hypotheses = tuple(sorted(sorts.items())), tuple(map(write, given))
+    return not any(failures(Statement("a demand", variables, hypotheses, write(conclusion))))
+
+
+def _can_be_satisfied(given: list[Term], terms: list[Term], claimed: set[str], sorts: Mapping[str, str]) -> bool:
+    """Return whether z3 finds that for all claimed variables some values of the others satisfy the terms."""
+    body = f"(and true {' '.join(map(write, terms))})"
+    new = " ".join(f"({name} {sorts[name]})" for name in sorted(_names(terms) - claimed))
+    if new:
+        body = f"(exists ({new}) {body})"
+    script = ["(set-logic ALL)"]
+    for name in sorted(claimed):
+        script.append(f"(declare-const {name} {sorts[name]})")
+    for term in given:
+        script.append(f"(assert {write(term)})")
+    script += [f"(assert (not {body}))", "(check-sat)"]
+    return _z3("\n".join(script)) == "unsat"
+
+
+@cache
+def _z3(script: str) -> str:
+    return ask_z3(script, UNITS)
 
 
 PHI = Symbol("phi")  # the golden ratio
@@ -678,25 +734,32 @@ class DerivationStep:
         multiple of `root5^2 - 5`. The obligation contains the factor, so that it is an identity without hypotheses.
         """
         with evaluate(False):
-            left, right = (_quotient(sympify(side).xreplace({PHI: VALUE})) for side in (self.left, self.right))
+            left = _quotient(sympify(self.left).xreplace({PHI: VALUE}))
+            right = _quotient(sympify(self.right).xreplace({PHI: VALUE}))
             common = left.below | right.below
             top, other_top = left.over(common), right.over(common)
         multiples, rest = [], top.doit() - other_top.doit()
         for root, square in {ROOT: sympify(5), **self.squares}.items():
             quotient, remainder = Poly(rest, root).div(Poly(root**2 - square, root))
-            multiples += [] if quotient.is_zero else [(root**2 - square) * quotient.as_expr()]
+            if not quotient.is_zero:
+                multiples.append((root**2 - square) * quotient.as_expr())
             rest = remainder.as_expr()
-        return obligation(name, (), Eq(top, Add(other_top, *multiples, evaluate=False), evaluate=False))
+        equal_top = Add(other_top, *multiples, evaluate=False)
+        return obligation(name, (), Eq(top, equal_top, evaluate=False))
 
 
 def obligations(name: str, steps: Sequence[DerivationStep]) -> list[Statement]:
     """Return one obligation per line; for a false line, that of its correction."""
-    return [step.corrected.obligation(f"{name} line {number}") for number, step in enumerate(steps, 1)]
+    lines = list[Statement]()
+    for number, step in enumerate(steps, 1):
+        lines.append(step.corrected.obligation(f"{name} line {number}"))
+    return lines
 
 
 def is_zero(expression: Expr, squares: Mapping[Symbol, Expr] | None = None) -> bool:
     """Return whether an expression is identically zero."""
-    top, bottom = fraction(together(sympify(expression).xreplace({PHI: VALUE}).doit()))
+    exact = sympify(expression).xreplace({PHI: VALUE})
+    top, bottom = fraction(together(exact.doit()))
     if not any(_reduced(bottom, squares or {})):
         raise ZeroDivisionError(f"the denominator of {expression} is zero")
     return not any(_reduced(top, squares or {}))
@@ -723,8 +786,11 @@ def _reduced(polynomial: Expr, squares: Mapping[Symbol, Expr]) -> list[Expr]:
     root = Dummy("root")
     expression = _with_root(polynomial, root)
     for symbol, square in {root: sympify(5), **squares}.items():
-        expression = Poly(expression, symbol).rem(Poly(symbol**2 - square, symbol)).as_expr()
-    return [entry for entry in Poly(expression, root, *squares).coeffs() if entry.expand() != 0]
+        modulus = Poly(symbol**2 - square, symbol)
+        expression = Poly(expression, symbol).rem(modulus).as_expr()
+    # sympy does not expand the coefficients, so that a zero can look like another number.
+    coefficients = Poly(expression, root, *squares).coeffs()
+    return [coefficient for coefficient in coefficients if coefficient.expand() != 0]
 
 
 class _Quotient(NamedTuple):
@@ -742,14 +808,15 @@ def _quotient(expression: Expr) -> _Quotient:
     """Write an expression as a quotient without simplifying it; call it inside `evaluate(False)`."""
     if isinstance(expression, Pow):
         return _power(*expression.args)
+    if not isinstance(expression, Add | Mul):
+        return _Quotient(expression, Counter())
+    parts = list(map(_quotient, expression.args))
     if isinstance(expression, Add):
-        terms = [_quotient(term) for term in expression.args]
-        common = reduce(or_, (term.below for term in terms))
-        return _Quotient(Add(*(term.over(common) for term in terms)), common)
-    if isinstance(expression, Mul):
-        factors = [_quotient(factor) for factor in expression.args]
-        return _Quotient(_product([factor.top for factor in factors]), sum((f.below for f in factors), Counter()))
-    return _Quotient(expression, Counter())
+        # The union of multisets is the least common multiple of the denominators.
+        common = reduce(or_, (part.below for part in parts))
+        return _Quotient(Add(*(part.over(common) for part in parts)), common)
+    below = sum((part.below for part in parts), Counter[Expr]())
+    return _Quotient(_product([part.top for part in parts]), below)
 
 
 def _power(base: Expr, exponent: Expr) -> _Quotient:
@@ -761,10 +828,10 @@ def _power(base: Expr, exponent: Expr) -> _Quotient:
         with evaluate(True):
             return _Quotient(base**exponent, Counter())
     top, below = _quotient(base)
-    factors = list(below.elements())
-    if exponent < 0:
-        return _Quotient(_product(factors * -int(exponent)), Counter({top: -int(exponent)}))
-    return _Quotient(_product([top] * int(exponent)), Counter(factors * int(exponent)))
+    factors, times = list(below.elements()), abs(int(exponent))
+    if exponent < 0:  # numerator and denominator change places
+        return _Quotient(_product(factors * times), Counter({top: times}))
+    return _Quotient(_product([top] * times), Counter(factors * times))
 
 
 def _product(factors: Sequence[Expr]) -> Expr:
@@ -774,9 +841,9 @@ def _product(factors: Sequence[Expr]) -> Expr:
 def _with_root(expression: Expr, root: Symbol) -> Expr:
     """Replace the square root of 5 by a symbol; raise ValueError if there is another root."""
     replaced = expression.subs(sqrt(5), root)
-    odd = [power for power in replaced.atoms(Pow) if isinstance(power.exp, Rational) and not power.exp.is_Integer]
-    if odd:
-        raise ValueError(f"{odd[0]} is not in Q(sqrt 5): give its square in `squares`")
+    for power in replaced.atoms(Pow):
+        if isinstance(power.exp, Rational) and not power.exp.is_Integer:
+            raise ValueError(f"{power} is not in Q(sqrt 5): give its square in `squares`")
     return replaced
 
 
@@ -797,37 +864,48 @@ def as_written(expression: Expr) -> Term:
 
 def _summands(expression: Expr) -> list[Expr]:
     first, *others = expression.args
-    return [*(_summands(first) if isinstance(first, Add) else [first]), *others]
+    if isinstance(first, Add):
+        return [*_summands(first), *others]
+    return [first, *others]
 
 
 def _factors(expression: Expr) -> list[Expr]:
-    return (
-        [part for each in expression.args for part in _factors(each)] if isinstance(expression, Mul) else [expression]
-    )
+    if not isinstance(expression, Mul):
+        return [expression]
+    return list(chain.from_iterable(map(_factors, expression.args)))
 
 
 def _quotient_term(factors: list[Expr]) -> Term:
     """Return a product as a term; factors with a negative exponent are its denominator."""
     first, *others = factors
     if isinstance(first, Rational) and first < 0:
-        return ("-", _quotient_term(others if first == -1 and others else [-first, *others]))
+        size = others if first == -1 and others else [-first, *others]
+        return ("-", _quotient_term(size))
     above, below = list[Term](), list[Term]()
     for factor in factors:
         if isinstance(factor, Rational):
-            above.append(str(factor.p) if factor >= 0 else ("-", str(-factor.p)))
-            below += [str(factor.q)] if factor.q > 1 else []
+            size = str(abs(factor.p))
+            above.append(size if factor >= 0 else ("-", size))
+            if factor.q > 1:
+                below.append(str(factor.q))
         elif not isinstance(factor, Pow):
             above.append(as_written(factor))
         elif factor.args == (Integer(5), Rational(1, 2)):
             above.append(str(ROOT))
         elif isinstance(factor.exp, Integer) and factor.exp != 0:
-            (above if factor.exp > 0 else below).extend([as_written(factor.base)] * abs(int(factor.exp)))
+            side = above if factor.exp > 0 else below
+            side += [as_written(factor.base)] * abs(int(factor.exp))
         else:
             raise ValueError(f"{factor} cannot be printed as it is written")
-    top = _product_term(above)
-    return ("/", top, _product_term(below)) if below else top
+    if not below:
+        return _product_term(above)
+    return ("/", _product_term(above), _product_term(below))
 
 
 def _product_term(factors: list[Term]) -> Term:
-    left = [factor for factor in factors if factor != "1"] if len(factors) > 2 else factors
-    return ("*", *left) if len(left) > 1 else left[0] if left else "1"
+    shown = factors
+    if len(factors) > 2:  # a line may write 1 · x on purpose, but not 1 in a longer product
+        shown = [factor for factor in factors if factor != "1"]
+    if len(shown) > 1:
+        return ("*", *shown)
+    return shown[0] if shown else "1"
