@@ -158,7 +158,7 @@ def terminable() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    # without a handler the process would end at once, and leave its workers and temporary files behind
+    # without a handler the process would end immediately, and leave its workers and temporary files behind
     before = signal.signal(signal.SIGTERM, _terminate)
     try:
         yield

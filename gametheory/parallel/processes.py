@@ -1,19 +1,11 @@
-"""Work in other processes: on the cores of this machine, on any executor of `concurrent.futures`, or on Dask.
-
-The SMT solver cvc5 has a process too, so that it can be ended: a step of its algebra looks at no limit. The limit of a
-question is work, which depends on the script alone. One step can take hours, and then the process is ended, after
-processor time, so that other programs on the machine do not change the answer.
-"""
+"""Work in other processes: on the cores of this machine, on any executor of `concurrent.futures`, or on Dask."""
 
 from __future__ import annotations
 
-import atexit
 import io
-import json
 import multiprocessing
 import os
 import signal
-import subprocess
 import sys
 import sysconfig
 import threading
@@ -33,7 +25,7 @@ from unittest.mock import patch
 import cloudpickle
 
 from gametheory.parallel.checkpoint import PACKAGE, package_hash
-from gametheory.parallel.extras import ends_with_parent, library
+from gametheory.parallel.extras import library
 from gametheory.parallel.limits import available_cores, end_with_parent, limit_cores
 
 Piece = TypeVar("Piece")
@@ -45,27 +37,6 @@ INTERRUPTS = signal.SIGINT, signal.SIGTERM
 _one_at_a_time = threading.Lock()  # a worker of Dask can have many threads, and z3, among others, is not thread-safe
 CACHED = type(lru_cache(abs))
 INSTALLED = [Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib", "purelib", "platlib")]
-
-CVC5_SECONDS = 60  # of processor time; the slowest question of proofs/ takes 2
-TIMED_OUT = f"unknown (a step takes more than {CVC5_SECONDS} seconds of processor time)"
-CVC5_PROGRAM = """
-import cvc5, json, signal, sys
-for line in sys.stdin:
-    script, units, seconds = json.loads(line)
-    if hasattr(signal, "setitimer"):  # not on Windows
-        signal.setitimer(signal.ITIMER_PROF, seconds)  # no handler: the signal ends the process
-    solver = cvc5.Solver(cvc5.TermManager())
-    solver.setOption("rlimit-per", str(units))
-    parser, answer = cvc5.InputParser(solver), ""
-    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, script, "script")
-    try:
-        while not (command := parser.nextCommand()).isNull():
-            answer += command.invoke(solver, parser.getSymbolManager())
-    except RuntimeError as error:
-        answer = f"“{' '.join(str(error).split())}”"
-    print(json.dumps(answer.strip()), flush=True)
-"""
-_cvc5_processes: dict[int, subprocess.Popen[str]] = {}  # by the process that asks: one that is forked has its own
 
 # how to submit work, and how to wait for its futures
 _selected: ContextVar[tuple[Any, Any] | None] = ContextVar("executor", default=None)
@@ -342,55 +313,3 @@ def dask_cluster(address: str, seconds: float = 10.0) -> Iterator[None]:
 
 def _version() -> tuple[str, tuple[int, ...]]:
     return package_hash(), sys.version_info[:2]
-
-
-def ask_cvc5(script: str, units: int) -> str:
-    """Return cvc5's answer to a script; unknown after this many units of work.
-
-    An answer in quotation marks is its message if it refuses the script: it refuses variables with the names of its
-    own functions, of which each version has others.
-    """
-    library("cvc5", "prove")
-    process = _cvc5_processes.get(os.getpid())
-    # it can have ended after the time of the last question
-    if process is None or process.poll() is not None:
-        process = _start_cvc5()
-    assert process.stdin is not None
-    assert process.stdout is not None
-    answer = ""
-    try:
-        question = json.dumps([script, units, CVC5_SECONDS])
-        process.stdin.write(f"{question}\n")
-        process.stdin.flush()
-        answer = process.stdout.readline()
-    finally:  # after Ctrl-C, too, this answer must not be taken for that of the next script
-        if not answer:
-            _end_cvc5()
-    if not answer:
-        return _why_it_ended(process)
-    return str(json.loads(answer))
-
-
-def _why_it_ended(process: subprocess.Popen[str]) -> str:
-    """Return the answer of a process that ended without one."""
-    if hasattr(signal, "SIGPROF") and process.returncode == -signal.SIGPROF:
-        return TIMED_OUT
-    return f"unknown (its process ended with status {process.returncode})"
-
-
-def _start_cvc5() -> subprocess.Popen[str]:
-    # -P: a file in the current folder, which can be a stranger's, is not imported in place of a library.
-    command = ends_with_parent([sys.executable, "-P", "-c", CVC5_PROGRAM])
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    if not _cvc5_processes:
-        atexit.register(_end_cvc5)
-    _cvc5_processes[os.getpid()] = process
-    return process
-
-
-def _end_cvc5() -> None:
-    """End the process of this one."""
-    cvc5 = _cvc5_processes.pop(os.getpid(), None)
-    if cvc5 is not None:
-        cvc5.kill()
-        cvc5.wait()

@@ -31,7 +31,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from flint import arb, ctx, fmpq, fmpz_poly
 
-from gametheory.parallel import processes
+from gametheory.parallel import solver_process
 from gametheory.parallel.extras import installed_version, library
 from gametheory.prove.statement import INTEGER, Statement, Term, as_text, names, parse, statement_from_json
 
@@ -249,7 +249,7 @@ def z3_solver(script: str, units: int = Z3_UNITS) -> Any:
 
 def ask_cvc5(script: str, units: int = CVC5_UNITS) -> str:
     """Return cvc5's answer to an SMT-LIB script, or unknown after this many units of work."""
-    return processes.ask_cvc5(script, units)
+    return solver_process.ask_cvc5(script, units)
 
 
 @dataclass(frozen=True)

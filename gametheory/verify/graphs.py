@@ -29,7 +29,7 @@ from gametheory.verify.errors import (
 )
 
 Truths: TypeAlias = NDArray[np.bool_]
-NOBODY, SEVERAL = -1, -2  # in place of the index of the only active player
+NO_PLAYER, SEVERAL = -1, -2  # in place of the index of the only active player
 
 
 def checked_arrays(graph: StateGraph) -> StateArrays:
@@ -375,7 +375,7 @@ def entries(table: Iterable[Any], codes: Integers, missing: Any) -> NDArray[Any]
 
 
 def active_indices(arrays: StateArrays) -> Integers:
-    """Return the index of the only active player of each position, else NOBODY or SEVERAL.
+    """Return the index of the only active player of each position, else NO_PLAYER or SEVERAL.
 
     >>> from gametheory import Castle, unfold
     >>> active_indices(unfold(Castle(1, 1, 1))).tolist()
@@ -387,8 +387,8 @@ def active_indices(arrays: StateArrays) -> Integers:
         if len(group) == 1:
             indices.append(arrays.game.players.index(group[0]))
         else:
-            indices.append(SEVERAL if group else NOBODY)
-    return entries(indices, group_of, missing=NOBODY)
+            indices.append(SEVERAL if group else NO_PLAYER)
+    return entries(indices, group_of, missing=NO_PLAYER)
 
 
 def moves_played(arrays: StateArrays, strategy: Mapping[Position, tuple[Move, ...]]) -> Truths:

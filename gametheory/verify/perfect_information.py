@@ -19,7 +19,7 @@ from gametheory.model.state_arrays import Integers, StateArrays, reachable
 from gametheory.model.unfolding import StateGraph, game_of, start_of
 from gametheory.verify.errors import require, require_exact
 from gametheory.verify.graphs import (
-    NOBODY,
+    NO_PLAYER,
     SEVERAL,
     Expectation,
     Labels,
@@ -367,7 +367,7 @@ def _check_turns(arrays: StateArrays) -> None:
             probabilities = [arrays.probability(edge) for edge in arrays.edges(joint)]
             require(probabilities == [1], "there is a chance move in {}", arrays.positions[number])
     active = active_indices(arrays)
-    one_moves = (active != SEVERAL) & (active != NOBODY)
+    one_moves = (active != SEVERAL) & (active != NO_PLAYER)
     require_each(one_moves | (arrays.outcome_of >= 0), "not one player moves in {}", arrays.positions.__getitem__)
 
 
@@ -443,10 +443,10 @@ def _check_node(
         later = _expected(tree.information_sets[node.set_key].probabilities, after)
     elif node.player:
         require(0 <= action < len(after), "node {} has no action {}", index, action)
-        mover = node.player - 1
-        best = max(option[mover] for option in after)
+        index_of_player = node.player - 1
+        best = max(option[index_of_player] for option in after)
         later = after[action]
-        require(later[mover] == best, "player {} gains at node {}", node.player, index)
+        require(later[index_of_player] == best, "player {} gains at node {}", node.player, index)
     due = later
     if node.outcome:
         gets = tree.outcomes[node.outcome].payoffs

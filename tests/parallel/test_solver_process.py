@@ -6,8 +6,8 @@ from threading import Timer
 
 import pytest
 
-from gametheory.parallel import processes
-from gametheory.parallel.processes import ask_cvc5
+from gametheory.parallel import solver_process
+from gametheory.parallel.solver_process import ask_cvc5
 
 pytest.importorskip("cvc5")
 # The weights of an equilibrium of three players, with three, three and two actions, and payoffs 0 and 1. A step of the
@@ -30,14 +30,14 @@ UNSATISFIABLE = "(set-logic QF_LRA)(declare-const x Real)(assert (< x x))(check-
 
 
 def test_a_step_without_an_end_is_named_and_the_next_question_is_answered(monkeypatch):
-    monkeypatch.setattr(processes, "CVC5_SECONDS", 1)
-    assert ask_cvc5(LONG_STEP, 10**6) == processes.TIMED_OUT
+    monkeypatch.setattr(solver_process, "SECONDS", 1)
+    assert ask_cvc5(LONG_STEP, 10**6) == solver_process.TIMED_OUT
     assert ask_cvc5(UNSATISFIABLE, 1000) == "unsat"
 
 
 def test_a_process_that_was_killed_is_not_called_slow():
     ask_cvc5(UNSATISFIABLE, 1000)
-    process = processes._cvc5_processes[os.getpid()]
+    process = solver_process._processes[os.getpid()]
     process.send_signal(signal.SIGSTOP)  # so that the question is not answered before
     Timer(0.2, process.kill).start()
     assert ask_cvc5(UNSATISFIABLE, 1000) == "unknown (its process ended with status -9)"

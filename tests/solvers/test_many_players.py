@@ -13,7 +13,7 @@ import sympy
 
 from gametheory import nash
 from gametheory.formats.gambit import read_efg
-from gametheory.parallel import processes
+from gametheory.parallel import solver_process
 from gametheory.solvers import many_players
 from gametheory.solvers.many_players import many_player_equilibria
 from gametheory.verify import check_mixed_profile
@@ -215,14 +215,14 @@ def test_the_answer_is_the_same_if_a_solver_has_to_wait(monkeypatch):
     pytest.importorskip("cvc5")
     usual = nash(UNDECIDED_BY_BOXES).as_json()
     assert usual["complete"]
-    process = processes._cvc5_processes[os.getpid()]
+    process = solver_process._processes[os.getpid()]
     questions = []
 
     def ask_after_a_pause(*question):
         questions.append(question)
         process.send_signal(signal.SIGSTOP)
         Timer(3, process.send_signal, [signal.SIGCONT]).start()
-        return processes.ask_cvc5(*question)
+        return solver_process.ask_cvc5(*question)
 
     monkeypatch.setattr(many_players, "ask_cvc5", ask_after_a_pause)
     slow = nash(UNDECIDED_BY_BOXES).as_json()
