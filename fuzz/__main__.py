@@ -42,7 +42,9 @@ def fuzz(name: str, seconds: int, seed: int) -> bool:
     """Run one fuzzer and print its result; return whether there is no finding."""
     folder = Path(mkdtemp(prefix=f"fuzz-{name}-"))
     arguments = [sys.executable, "-m", "fuzz.child", name, str(seconds), str(folder), str(seed)]
-    done = subprocess.run(arguments, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
+    done = subprocess.run(
+        arguments, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False
+    )
     (folder / "log").write_text(done.stderr, encoding="utf-8")
     recorded = folder / "record.json"
     record = json.loads(recorded.read_text(encoding="utf-8")) if recorded.exists() else {"counts": {}, "findings": {}}

@@ -202,7 +202,7 @@ _function: Callable[[Any], Any]  # of a forked process, which has inherited it: 
 
 
 def _start_worker(function: Any, digits: int) -> None:
-    global _function
+    global _function  # noqa: PLW0603 - of this process, which runs nothing else
     _function = function
     sys.set_int_max_str_digits(digits)
     _lifetime.enter_context(serial_worker())

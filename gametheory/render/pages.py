@@ -110,7 +110,7 @@ def _run(names: tuple[str, ...], arguments: list[str], folder: Path, variables: 
         raise NoPdf(f"{names[0]} is not installed")
     command, environment = ends_with_parent([program, *arguments]), os.environ | variables
     try:
-        done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=SECONDS)
+        done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=SECONDS, check=False)
     except subprocess.TimeoutExpired as error:
         raise NoPdf(f"{names[0]} did not end within {SECONDS} seconds") from error
     output = done.stdout.decode(errors="replace")
