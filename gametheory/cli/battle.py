@@ -252,7 +252,7 @@ def _most_needed(args: argparse.Namespace) -> int:
 def _exact_win(battle: Battle, attackers: int, turns: int | None) -> Fraction:
     from gametheory.games.battle.distribution import exact_distribution
 
-    if attackers <= battle.reserve:  # nobody fights
+    if attackers <= battle.reserve:  # no army fights
         return Fraction(0)
     distribution = exact_distribution(replace(battle, attackers=attackers), turns)
     end = distribution.turns[-1] if turns else distribution.eventual

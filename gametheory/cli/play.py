@@ -350,7 +350,7 @@ class _Table:
         """Play games between bots; print the average payoff of each player, and what the moves cost on average."""
         payoffs: dict[str, Any] = dict.fromkeys(self.seats, Fraction(0))
         costs: dict[str, Any] = dict.fromkeys(self.seats, Fraction(0))
-        for _ in range(count):  # no play is kept, so that a million of them need no memory
+        for _ in range(count):  # no play is stored, so that a million of them need no memory
             played = self.play()
             if played.outcome:
                 for player, payoff in self.solved.by_player(played.outcome).items():

@@ -322,7 +322,7 @@ def _turn_node(node: _Decision | Payoffs, players: Sequence[str]) -> tuple[str, 
     """Return a node of `Turns.v` as text, its numbers, and the number of the move that its player makes."""
     if not isinstance(node, _Decision):
         return f"Ends {rationals(node)}", parts(node), 0
-    seat, move = 0, 0  # of a chance node, where nobody chooses
+    seat, move = 0, 0  # of a chance node, where no player chooses
     for player, moves in node.moves.items():
         seat = players.index(player)
         # the strategies are pure
