@@ -1,16 +1,13 @@
 """Reading claims files and texts: what each of them declares.
 
-Reading claims files: what each of them declares while it runs. `read_claims_file` runs the file's code.
-
-The claims that a text makes itself: computed exactly, or decided for all values of variables.
-
-The marks of a text as claims, as `pytest post.md` runs them.
+`read_claims_file` runs the code of a claims file, and collects what is declared meanwhile. A text is only read: the
+claims that it makes itself are computed exactly, or decided for all values of variables. `claims_of_marks` yields all
+marks of a text as claims, as `pytest post.md` runs them.
 """
 
 from __future__ import annotations
 
 import ast
-import importlib
 import importlib.util
 import math
 import os
@@ -64,8 +61,12 @@ class ClaimsFile(Checked):
 
     def as_json(self) -> dict[str, Any]:
         """Return a description of the file, without functions."""
-        items = {name: [each.as_json() for each in getattr(self, name)] for name in ("claims", "appendices")}
-        return {"title": self.title, **items, "broken": self.broken}
+        return {
+            "title": self.title,
+            "claims": [item.as_json() for item in self.claims],
+            "appendices": [item.as_json() for item in self.appendices],
+            "broken": self.broken,
+        }
 
 
 def broken_file(folder: Path, file: str, reason: str) -> ClaimsFile:
@@ -73,7 +74,8 @@ def broken_file(folder: Path, file: str, reason: str) -> ClaimsFile:
     name, reason = untypeset(escaped(file)), untypeset(escaped(reason))
     declared = Declaration(name, f"{name}:1")
     item = Claim(name, f"The file {name} runs to its end.", name, lambda: open_(reason), declared=declared)
-    return ClaimsFile(_title(folder, file) if "/" in file else name, (item,), broken=reason)
+    title = _title(folder, file) if "/" in file else name  # the text of a package can be read without the file
+    return ClaimsFile(title, (item,), broken=reason)
 
 
 def described_file(file: str, data: Mapping[str, Any]) -> ClaimsFile:
@@ -96,16 +98,17 @@ def read_claims_file(folder: Path, file: str, run: bool = False) -> ClaimsFile:
     """Run a claims file, or import it if it is in a source folder, and return what it declares. A text is only read."""
     if is_text(file):
         return ClaimsFile(*claims_of_text(folder, file, run))
+    path = folder / file
     try:
         with registering(folder, file) as declared:
-            module = _imported_file(file) if "/" in file else _executed(folder / file)
+            module = _imported_file(file) if "/" in file else _executed(path)
     except BaseException as error:  # SystemExit, too: the file has not run to its end
-        path = folder / file
-        shown = os.path.relpath(path) if path.is_relative_to(Path.cwd()) else path
-        return broken_file(folder, file, f"{shown}, line {_line(error, path)}: {error_text(error)}")
+        place = os.path.relpath(path) if path.is_relative_to(Path.cwd()) else path
+        return broken_file(folder, file, f"{place}, line {_line(error, path)}: {error_text(error)}")
     entries = [*getattr(module, DECLARED, ()), *declared]
     claims = tuple(item for item in entries if isinstance(item, Claim))
-    return ClaimsFile(_title(folder, file), claims, tuple(item for item in entries if isinstance(item, Appendix)))
+    appendices = tuple(item for item in entries if isinstance(item, Appendix))
+    return ClaimsFile(_title(folder, file), claims, appendices)
 
 
 class SourceLoader(SourceFileLoader):
@@ -118,16 +121,22 @@ class SourceLoader(SourceFileLoader):
 
 
 def _imported_file(file: str) -> ModuleType:
-    module = importlib.import_module(file.removesuffix(f"/{INIT}").removesuffix(".py").replace("/", "."))
-    for name in getattr(module, "__all__", ()) if file.endswith(f"/{INIT}") else ():
-        if not (Path(str(module.__file__)).with_name(f"{name}.py").is_file() or hasattr(module, name)):
+    path = file.removesuffix(f"/{INIT}").removesuffix(".py")
+    module = import_module(path.replace("/", "."))
+    if not file.endswith(f"/{INIT}"):
+        return module
+    # `__all__` gives the order of the files: a name without a file would hide that its claims are not checked.
+    for name in getattr(module, "__all__", ()):
+        is_file = Path(str(module.__file__)).with_name(f"{name}.py").is_file()
+        if not is_file and not hasattr(module, name):
             raise ValueError(f"__all__ names {name}, and there is neither a file {name}.py nor such a name")
     return module
 
 
 def _executed(path: Path) -> ModuleType:
-    name = f"claims_of_{path.parent.resolve().name}.{path.stem}".replace("-", "_")
-    file = str(path.parent.resolve() / path.name)
+    folder = path.parent.resolve()
+    name = f"claims_of_{folder.name}.{path.stem}".replace("-", "_")
+    file = str(folder / path.name)
     spec = importlib.util.spec_from_file_location(name, file, loader=SourceLoader(name, file))
     assert spec is not None
     assert spec.loader is not None
@@ -140,21 +149,25 @@ def _executed(path: Path) -> ModuleType:
 def _title(folder: Path, file: str) -> str:
     """Return the name of a source: the first line of the docstring of its file or package, or else their name."""
     package = file.partition("/")[0] if "/" in file else ""
+    path = folder / package / INIT if package else folder / file
     try:
-        text = ast.get_docstring(ast.parse((folder / (f"{package}/{INIT}" if package else file)).read_bytes()))
+        text = ast.get_docstring(ast.parse(path.read_bytes()))
     except (OSError, SyntaxError, ValueError, RecursionError):
         text = ""
     lines = (text or "").strip().splitlines()
-    return escaped(lines[0].rstrip(".") if lines else package or Path(file).stem)
+    if lines:
+        return escaped(lines[0].rstrip("."))
+    return escaped(package or Path(file).stem)
 
 
 def _line(error: BaseException, path: Path) -> int | str:
     """Return the last line of a file that an error passed."""
-    if isinstance(error, SyntaxError) and error.filename and Path(error.filename).resolve() == path.resolve():
+    file = path.resolve()
+    if isinstance(error, SyntaxError) and error.filename and Path(error.filename).resolve() == file:
         return error.lineno or "?"
     frames = traceback.extract_tb(error.__traceback__)
-    lines = [frame.lineno for frame in frames if Path(frame.filename).resolve() == path.resolve()]
-    return (lines[-1] if lines else None) or "?"
+    lines = [frame.lineno for frame in frames if Path(frame.filename).resolve() == file]
+    return lines[-1] or "?" if lines else "?"
 
 
 def claims_of_text(folder: Path, file: str, run: bool) -> tuple[str, tuple[Claim, ...]]:
@@ -165,15 +178,13 @@ def claims_of_text(folder: Path, file: str, run: bool) -> tuple[str, tuple[Claim
 
 
 def _claim(text: Text, file: str, mark: Mark, run: bool) -> Claim:
-    place = f"{text.path.name}:{mark.line}:{mark.column}"
-    return Claim(
-        mark.id,
-        mark.sentence,
-        f"line {mark.line}, column {mark.column}",
-        partial(mark_verdict, text.header.imports, mark.id, mark.formal, place, run),
-        declared=Declaration(file, f"{file}:{mark.line}:{mark.column}"),
-        code=SourceCode(str(text.path), mark.line, mark.formal),
-    )
+    where = f"line {mark.line}, column {mark.column}"
+    position = f"{mark.line}:{mark.column}"
+    place = f"{text.path.name}:{position}"
+    check = partial(mark_verdict, text.header.imports, mark.id, mark.formal, place, run)
+    declared = Declaration(file, f"{file}:{position}")
+    code = SourceCode(str(text.path), mark.line, mark.formal)
+    return Claim(mark.id, mark.sentence, where, check, declared=declared, code=code)
 
 
 def mark_verdict(imports: Imports, id: str, formal: str, place: str, run: bool) -> Verdict:
@@ -211,17 +222,21 @@ def _statements(check: Check, id: str, lookup: Callable[[str], Any]) -> list[Sta
     evaluation = Evaluation(lookup, symbols)
     conditions = [evaluation.truth(node) for node in check.conditions]
     steps = evaluation.steps(check.tree)
+    # A condition that is always false would make every conclusion true.
     if any(isinstance(each, bool) for each in (*conditions, *steps)):
         raise Undecided("a part of it is true or false whatever the variables are: leave it out")
-    numbered = {f"step {number} of {id}": step for number, step in enumerate(steps, 1)}
-    return [symbols.statement(name, conditions, step) for name, step in numbered.items()]
+    statements = []
+    for number, step in enumerate(steps, 1):
+        statements.append(symbols.statement(f"step {number} of {id}", conditions, step))
+    return statements
 
 
 def _meaning(imports: Imports, run: bool, name: str) -> Any:
     """Return the function or the value of a name of the header; of an exact function its name."""
     first, _, attribute = name.partition(".")
     module = imports[first][0]
-    parent, _, last = (f"{module}.{attribute}" if attribute else module).rpartition(".")
+    path = f"{module}.{attribute}" if attribute else module
+    parent, _, last = path.rpartition(".")
     if parent == "math":  # which is not imported: a folder could have a file of this name
         found = getattr(math, last, None)
         if callable(found) and last not in FUNCTIONS:
@@ -229,13 +244,16 @@ def _meaning(imports: Imports, run: bool, name: str) -> Any:
             raise Undecided(f"{name} is not exact: it can be a float; exact are {exact}")
     else:
         found = _imported(module)
-        found = getattr(found, attribute, None) if attribute else found
+        if attribute:
+            found = getattr(found, attribute, None)
     if found is None:
         raise Undecided(f"{name} is no name of {module}")
     for word in FUNCTIONS:
         if found is getattr(math, word, word):
             return word
-    if callable(found) and not run and not is_safe(str(getattr(found, "__module__", ""))):
+    # A module of the program can also hand on a function of another one.
+    is_ours = is_safe(str(getattr(found, "__module__", "")))
+    if callable(found) and not is_ours and not run:
         raise Undecided(f"{name} is a function of another module; it needs --run")
     return found
 
@@ -245,26 +263,32 @@ def _imported(module: str) -> Any:
         return import_module(module)
     except ModuleNotFoundError as error:
         parent, _, name = module.rpartition(".")
-        found = getattr(_imported(parent), name, None) if error.name == module and parent else None
-        if found is None:
-            raise Undecided(f"import {module}: {error}") from error
-        return found
+        # `import a.b` can also name something inside of a module; but a module that fails to import another one fails.
+        if error.name == module and parent:
+            found = getattr(_imported(parent), name, None)
+            if found is not None:
+                return found
+        raise Undecided(f"import {module}: {error}") from error
 
 
 def claims_of_marks(path: Path, read: Callable[[Path, str], ClaimsFile]) -> Iterator[tuple[Claim, Place]]:
     """Yield the claims of each mark with their places, and for each fault a claim that is open, without a file."""
     text, lock = text_to_check(path, run=True), Locked(path)
-    own = {item.id: [item] for item in read(path.parent, path.name).claims}
+    in_text = {item.id: [item] for item in read(path.parent, path.name).claims}
     folder = claims_folder(Path(text.claims_folder)).path
-    named = _by_id(folder, read) if any(not mark.kind for mark in text.marks) else {}
+    named: dict[str, list[Claim]] = {}
+    if not all(mark.kind for mark in text.marks):
+        named = _by_name(folder, read)
     faults = {(fault.line, fault.column): fault.message for fault in text.faults}
-    for mark in {mark.id: mark for mark in text.marks}.values():
-        items = (own if mark.kind else named).get(mark.id, [])
+    marks = {mark.id: mark for mark in text.marks}
+    for mark in marks.values():
+        claims, home = (in_text, path.parent) if mark.kind else (named, folder)
+        items = claims.get(mark.id, [])
         if not items:
             faults[mark.line, mark.column] = f"no claim of {folder} has the id {mark.id}"
         declared = Declaration(path.name, f"{path.name}:{mark.line}")
         for item in items:
-            place = Place(path.parent if mark.kind else folder, item.file, item_name(item))
+            place = Place(home, item.file, item_name(item))
             if len(items) == 1:
                 yield lock.expecting(replace(item, id=mark.id, uses=(), declared=declared)), place
             else:
@@ -276,11 +300,13 @@ def claims_of_marks(path: Path, read: Callable[[Path, str], ClaimsFile]) -> Iter
         yield Claim(f"{line}:{column}", message, "", declared=declared), Place(path.parent, "", "")
 
 
-def _by_id(folder: Path, read: Callable[[Path, str], ClaimsFile]) -> dict[str, list[Claim]]:
+def _by_name(folder: Path, read: Callable[[Path, str], ClaimsFile]) -> dict[str, list[Claim]]:
     """Return the claims of a folder by each of their names; families and files can share one."""
-    files = [read(folder, file) for file in claims_files(claims_folder(folder))]
+    claims: list[Claim] = []
+    for file in claims_files(claims_folder(folder)):
+        claims += read(folder, file).claims
     named: dict[str, list[Claim]] = {}
-    for item in with_unique_ids([item for each in files for item in each.claims]):
+    for item in with_unique_ids(claims):
         for name in names_of(item):
             named.setdefault(name, []).append(item)
     return named

@@ -1,11 +1,9 @@
-"""Recheck what a run has left behind: certificates for solvers, and theorems for Rocq.
+"""Recheck what a run has written, without any code of the claims: certificates for solvers, and theorems for Rocq.
 
-Recheck certificates: both solvers discharge them again, without any code of the claims.
+`recheck` lets both solvers discharge certificates again. These are the SMT-LIB files of a folder, or the records of a
+manifest of `gametheory check --json`, of which also all words are compared with those that the program writes.
 
-The certificates are the SMT-LIB files of a folder, or the records of a manifest of `gametheory check --json`.
-
-Recheck a file of Rocq with a theorem about a game: compile it with the library that comes with the program.
-
+`recheck_theorem` compiles a file of Rocq with a theorem about a game, with the library that comes with the program.
 Rocq decides whether the statement has the form that the program writes, and prints the game after computing it. What
 the file says in comments is not checked, and shown as such.
 """
@@ -26,8 +24,8 @@ from typing import Any, NamedTuple
 from gametheory.claims.collect import mark_verdict
 from gametheory.claims.declare import example_folder
 from gametheory.claims.evidence import error_text, escaped, read_json
-from gametheory.claims.text_run import CHANGED, counts_of, hashed, worst
-from gametheory.claims.verdict import ESTABLISHED, MEANINGS, SYMBOLS, Status, verdict_from_json
+from gametheory.claims.text_run import counts_of, hashed, label_of
+from gametheory.claims.verdict import ESTABLISHED, MEANINGS, SYMBOLS, Status, Verdict, verdict_from_json
 from gametheory.parallel.extras import installed_version, library
 from gametheory.parallel.limits import Progress
 from gametheory.parallel.processes import results
@@ -90,32 +88,36 @@ class Rechecked(NamedTuple):
 def recheck(path: str | Path, progress: Progress | None = None) -> Rechecked:
     """Check all certificates of a manifest or a folder again: with both solvers, and those of Rocq with its kernel."""
     path = Path(path)
+    manifest: dict[str, Any] = {}
+    names: list[str] = []
     try:
         is_folder = path.is_dir()
-        files = sorted(path.rglob("*.smt2")) if is_folder else []
-        manifest = {} if is_folder else _manifest(path)
+        if is_folder:
+            names = [file.relative_to(path).as_posix() for file in sorted(path.rglob("*.smt2"))]
+        else:
+            manifest = _manifest(path)
     except (OSError, ValueError, RecursionError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise NothingToRecheck(f"{path}: {reason or error_text(error)}") from error
-    names = [file.relative_to(path).as_posix() for file in files]
-    work = partial(_recheck_file, path) if is_folder else recheck_claim
-    claims = [] if is_folder else manifest["claims"]
-    if names or claims:
+    if names or manifest.get("claims"):
         for name in ("z3", "cvc5"):
             library(name, "prove")
-    if claims:
-        _ask_kernel(manifest)
-    found = list(_in_parallel(work, names or claims, progress))
-    found += _read_by_kernel(path, progress) if is_folder else [_edits(manifest)]
-    rejected = [entry for each in found for entry in each.rejected]
+    if is_folder:
+        found = [*_in_parallel(partial(_recheck_file, path), names, progress), *_read_by_kernel(path, progress)]
+    else:
+        _ask_kernel(manifest)  # once for all claims, before other processes need its answers
+        found = [*_in_parallel(recheck_claim, manifest["claims"], progress), _edits(manifest)]
+    rejected: dict[Rejection, None] = {}  # without repetition: one difference of versions is that of all claims
+    for each in found:
+        rejected |= dict.fromkeys(Rejection(escaped(file), escaped(why)) for file, why in each.rejected)
     total = sum(each.certificates for each in found)
     if not total and not rejected and not manifest.get("texts"):
         raise NothingToRecheck(f"{path}: it contains no certificate")
-    lines = dict.fromkeys(Rejection(escaped(file), escaped(why)) for file, why in rejected)
-    return Rechecked(total, sum(each.accepted for each in found), tuple(lines))
+    return Rechecked(total, sum(each.accepted for each in found), tuple(rejected))
 
 
 def _finding(certificates: int, rejected: Sequence[Rejection]) -> Rechecked:
+    # Other versions of the solvers are a difference to report, and no reason to refuse what these solvers accept.
     refused = any(entry.file != VERSIONS for entry in rejected)
     return Rechecked(certificates, 0 if refused else certificates, tuple(rejected))
 
@@ -132,7 +134,8 @@ def _in_parallel(
     for index, finding in results(work, pieces):
         found[index] = finding
         if progress:
-            name = pieces[index] if isinstance(pieces[index], str) else pieces[index]["id"]
+            piece = pieces[index]
+            name = piece if isinstance(piece, str) else piece["id"]
             progress(len(found), len(pieces), escaped(name))
     return (found[index] for index in range(len(pieces)))
 
@@ -149,24 +152,33 @@ def _manifest(path: Path) -> dict[str, Any]:
         raise ValueError(f"it is nested too deeply; at most {MAX_DEPTH} levels are allowed") from error
     if not isinstance(claims, list):
         raise ValueError("it is not a manifest, which has a list of claims")
-    ids = [item.get("id") if isinstance(item, dict) else None for item in claims]
-    if not all(isinstance(id, str) for id in ids) or len(set(ids)) < len(ids):
-        raise ValueError("its claims have no ids, or one id occurs twice")
+    ids = set[str]()
+    for item in claims:
+        id = item.get("id") if isinstance(item, dict) else None
+        if not isinstance(id, str) or id in ids:
+            raise ValueError("its claims have no ids, or one id occurs twice")
+        ids.add(id)
     return dict(document)
 
 
 def _depth(value: Any) -> int:
     """Return how deeply values are nested; too deep ones cannot be sent to another process."""
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return 1 + max(map(_depth, inner), default=0)
+    if isinstance(value, dict):
+        value = list(value.values())
+    if not isinstance(value, list):
+        return 1
+    return 1 + max(map(_depth, value), default=0)
 
 
 def _ask_kernel(manifest: Mapping[str, Any]) -> None:
     """Ask the kernel for the theorems of a manifest; the files of Rocq are those of its claims folder."""
-    theorems = [name for data in manifest["claims"] for name in (*_theorems(data), *_theorems(data.get("correction")))]
+    theorems: list[str] = []
+    for data in manifest["claims"]:
+        theorems += _theorems(data) + _theorems(data.get("correction"))
     if theorems:
+        folder = Path(str(manifest.get("folder", ".")))
         try:
-            facts(Path(str(manifest.get("folder", "."))) / "rocq", theorems)
+            facts(folder / "rocq", theorems)
         except (OSError, ValueError) as error:
             raise NothingToRecheck(f"the files of Rocq cannot be read: {error_text(error)}") from error
 
@@ -182,55 +194,68 @@ def _theorems(data: Any) -> list[str]:
 def _read_by_kernel(path: Path, progress: Progress | None) -> list[Rechecked]:
     """Compile the files of Rocq below a folder, and let a second reader check them."""
     found = []
-    for folder in sorted({file.resolve().parent.parent for file in path.rglob("*.v")}):
-        inside = path.resolve()
+    inside = path.resolve()
+    folders = {file.resolve().parent.parent for file in path.rglob("*.v")}
+    for folder in sorted(folders):
         try:
             sources = read_sources(folder)
         except (OSError, ValueError) as error:
             found.append(_of_file(f"{folder.name}/*/*.v", error_text(error)))
             continue
-        sources = {name: each for name, each in sources.items() if (folder / each.library).is_relative_to(inside)}
+        # The folder of the libraries can be above the one that was named, with libraries next to it.
+        below = {name: each for name, each in sources.items() if (folder / each.library).is_relative_to(inside)}
         try:
-            reasons = second_reading(sources, progress)
+            reasons = second_reading(below, progress)
         except FileNotFoundError:
-            reasons = dict.fromkeys(sources, NO_ROCQ)
-        found += [_of_file(sources[name].file, reason) for name, reason in reasons.items()]
+            reasons = dict.fromkeys(below, NO_ROCQ)
+        found += [_of_file(below[name].file, reason) for name, reason in reasons.items()]
     return found
 
 
 def _recheck_file(folder: Path, name: str) -> Rechecked:
+    file = folder / name
     try:
-        if not stat.S_ISREG((folder / name).lstat().st_mode):
+        if not stat.S_ISREG(file.lstat().st_mode):
             raise ValueError("it is not a regular file")
-        script = read_text(folder / name, MAX_SCRIPT)
+        script = read_text(file, MAX_SCRIPT)
         reasons = list(failures(read_script(script, "certificate")))
     except OSError as error:
         reasons = [error.strerror or error_text(error)]
     except ValueError as error:
         reasons = [str(error)]
-    return _of_file(name, "\n".join(reason.removeprefix("certificate: ") for reason in reasons))
+    lines = [reason.removeprefix("certificate: ") for reason in reasons]
+    return _of_file(name, "\n".join(lines))
 
 
 def recheck_claim(data: Mapping[str, Any]) -> Rechecked:
     """Establish the record of a claim again, and that of its correction, and compare what the verdict says."""
     id = str(data["id"])
     try:
-        own = json.loads(json.dumps(verdict_from_json(data).as_json(), default=str))
+        own = as_written(verdict_from_json(data))
         return _finding(_number(data), list(differences(id, data, own)))
     except (AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
         reason = error_text(error.__cause__ or error)
         return _of_file(id, f"the data do not describe a verdict: {reason}")
 
 
+def as_written(verdict: Verdict) -> dict[str, Any]:
+    """Return a verdict as it is in a manifest: with lists for tuples, and texts for numbers that JSON does not have."""
+    return dict(json.loads(json.dumps(verdict.as_json(), default=str)))
+
+
 def _number(data: Mapping[str, Any] | None) -> int:
     """Return the number of certificates of a verdict and of its correction."""
-    return len(data["certificates"]) + _number(data["correction"]) if data else 0
+    if not data:
+        return 0
+    return len(data["certificates"]) + _number(data["correction"])
 
 
 def differences(id: str, data: Mapping[str, Any], own: Mapping[str, Any]) -> Iterator[Rejection]:
     """Yield every difference between a verdict and the one that the program makes of its record."""
+    # With another status, everything else differs as well, and would not say more.
     if own["status"] == Status.OPEN != data["status"]:
-        awaits_kernel = data["record"] and data["record"]["kind"] == "kernel" and find_program() is None
+        is_of_kernel = data["record"] and data["record"]["kind"] == "kernel"
+        awaits_kernel = is_of_kernel and find_program() is None
         yield Rejection(id, NO_ROCQ if awaits_kernel else own["evidence"][0]["text"])
         return
     if own["status"] == Status.REFUTED and data["status"] in ESTABLISHED:
@@ -250,7 +275,10 @@ def differences(id: str, data: Mapping[str, Any], own: Mapping[str, Any]) -> Ite
 
 def _programs(verdict: Mapping[str, Any]) -> list[tuple[str, set[str]]]:
     """Return the certificates of a verdict with the names of the programs that accepted them, without versions."""
-    return [(entry["file"], {name.split()[0] for name in entry["accepted"]}) for entry in verdict["certificates"]]
+    programs = []
+    for entry in verdict["certificates"]:
+        programs.append((entry["file"], {name.split()[0] for name in entry["accepted"]}))
+    return programs
 
 
 def _edits(manifest: Mapping[str, Any]) -> Rechecked:
@@ -258,11 +286,13 @@ def _edits(manifest: Mapping[str, Any]) -> Rechecked:
     try:
         return _finding(0, list(_edited(manifest)))
     except (AttributeError, LookupError, TypeError) as error:
-        return _finding(0, [Rejection("manifest", f"it has another form than the program writes: {error_text(error)}")])
+        why = f"it has another form than the program writes: {error_text(error)}"
+        return _finding(0, [Rejection("manifest", why)])
 
 
 def _edited(manifest: Mapping[str, Any]) -> Iterator[Rejection]:
-    words = {"statuses": MEANINGS, "symbols": {status: {"symbol": symbol} for status, symbol in SYMBOLS.items()}}
+    symbols = {status: {"symbol": symbol} for status, symbol in SYMBOLS.items()}
+    words: dict[str, Any] = {"statuses": MEANINGS, "symbols": symbols}
     for key, value in words.items():
         if manifest.get(key, value) != value:
             yield Rejection(key, f"the manifest gives the verdicts other {key} than this program")
@@ -273,9 +303,10 @@ def _edited(manifest: Mapping[str, Any]) -> Iterator[Rejection]:
     for text in manifest.get("texts", ()):
         yield from _edited_text(text, manifest["claims"])
     statuses = [item.get("status") for item in manifest["claims"]]
-    for status in Status if manifest.get("counts") else ():
+    counts = manifest.get("counts")
+    for status in Status:
         number = statuses.count(status)
-        if manifest["counts"].get(status, 0) != number:
+        if counts and counts.get(status, 0) != number:
             yield Rejection("counts", f"the manifest has another number of {status} claims than {number}")
 
 
@@ -289,15 +320,17 @@ def _edited_text(text: Mapping[str, Any], claims: Sequence[Mapping[str, Any]]) -
                 yield Rejection(id, f"the {side} of the mark does not have its hash")
         if by_address.get(claim["address"]) != claim:
             yield Rejection(id, "the claim of the mark is not the one in the list of claims")
-        labels = [claim["status"], CHANGED] if mark["changed"] else [claim["status"]]
-        if mark["verdict"] != claim["status"] or mark["label"] != worst(labels):
+        label = label_of(claim["status"], mark["changed"])
+        if mark["verdict"] != claim["status"] or mark["label"] != label:
             yield Rejection(id, f"the mark has another verdict than its claim, which is {claim['status']}")
         if mark["formal"] not in (claim["formal"], claim["code"]["text"]):
             yield Rejection(id, "the formal side of the mark is not that of its claim")
         is_own = claim["source"] == Path(text["file"]).name
         if is_own and mark["sentence"] != claim["statement"]:
             yield Rejection(id, "the sentence of the mark is not that of its claim")
-        if is_own and claim["status"] != Status.OPEN and all(map(is_safe, text["imports"].values())):
+        # The check of a mark is its text: it can be computed here, if it calls no code of others.
+        can_compute = all(map(is_safe, text["imports"].values()))
+        if is_own and claim["status"] != Status.OPEN and can_compute:
             yield from _recomputed(id, mark["formal"], text["imports"], claim)
     counts = counts_of(mark["label"] for mark in text["marks"])
     if text["counts"] != counts:
@@ -307,8 +340,7 @@ def _edited_text(text: Mapping[str, Any], claims: Sequence[Mapping[str, Any]]) -
 def _recomputed(id: str, formal: str, imports: Mapping[str, str], claim: Mapping[str, Any]) -> Iterator[Rejection]:
     """Yield how the verdict of a check of a text differs from what the program computes now."""
     places = {name: (module, 0) for name, module in imports.items()}
-    verdict = mark_verdict(places, id, formal, id, run=False)
-    now = json.loads(json.dumps(verdict.as_json(), default=str))
+    now = as_written(mark_verdict(places, id, formal, id, run=False))
     for key in ("status", "formal"):
         if now[key] != claim[key]:
             yield Rejection(id, f"{key} is not what the check gives: {now[key] or 'there is none'}")
@@ -372,9 +404,12 @@ class RecheckedTheorem(NamedTuple):
 
     def as_json(self) -> dict[str, Any]:
         """Return the keys of `gametheory recheck --json`."""
-        data: dict[str, Any] = {"game": None, "start": None, "numbers": None, **self._asdict()}
+        data: dict[str, Any] = {"game": None, "start": None, "numbers": None}
+        data |= self._asdict()
         del data["shown"]
-        return data | dict(self.shown) | {"sound": self.sound}
+        data |= self.shown
+        data["sound"] = self.sound
+        return data
 
 
 def recheck_theorem(path: Path, progress: Progress | None = None) -> RecheckedTheorem:
@@ -388,18 +423,21 @@ def recheck_theorem(path: Path, progress: Progress | None = None) -> RecheckedTh
     text = read_text(path, MAX_FILE)
     if not is_file_name(path.stem):
         raise ValueError("it is no file with a theorem, as `gametheory solve --theorem` writes it")
-    source, begin, head = Source(LIBRARY, path.stem, text), perf_counter(), HEAD.match(text)
+    began = perf_counter()
+    source = Source(LIBRARY, path.stem, text)
     for command in source.commands:
         if not WRITTEN.fullmatch(command):
             raise ValueError(f"the command {command[:60]!r} is not one that the program writes")
+    head = HEAD.match(text)
     not_checked = head[1].strip() if head else ""
-    found = RecheckedTheorem(str(path), f"value_of_{path.stem}", "", {}, "", not_checked, 0.0, program.version, "")
+    theorem = f"value_of_{path.stem}"
+    found = RecheckedTheorem(str(path), theorem, "", {}, "", not_checked, 0.0, program.version, "")
     try:
         with TemporaryDirectory() as name:
             found = _read(program, Path(name), source, found, progress)
     except Refused as error:
         raise ValueError(str(error)) from error
-    return found._replace(seconds=perf_counter() - begin)
+    return found._replace(seconds=perf_counter() - began)
 
 
 def _read(
@@ -416,6 +454,7 @@ def _read(
             found = asked(rocq, source.name, names[:-1], found)
         except Refused as error:
             return found._replace(reason=str(error))
+    # The second reader reads compiled files: what Rocq compiled must still be what was written.
     reason = found.reason or changed(folder, closure) or rejection(folder, names, standard_library=False)
     return found._replace(reason=reason)
 
@@ -425,7 +464,8 @@ def compilation_error(name: str, text: str, progress: Progress | None = None) ->
     program, source = find_program(), Source(LIBRARY, name, text)
     assert program is not None
     with TemporaryDirectory() as folder:
-        return explained(compile_files(program, Path(folder), _closure(source), progress)[source.name], text)
+        reasons = compile_files(program, Path(folder), _closure(source), progress)
+    return explained(reasons[source.name], text)
 
 
 def is_file_name(name: str) -> bool:
@@ -441,8 +481,11 @@ def library_sources() -> dict[str, Source]:
     ['Values.Value', 'Values.Check', 'Values.Turns', 'Values.Profile', 'Values.Tree']
     """
     folder = example_folder() / "rocq" / LIBRARY
-    texts = {module: (folder / f"{module}.v").read_text(encoding="utf-8") for module in LIBRARY_MODULES}
-    return {f"Values.{module}": Source(LIBRARY, module, text) for module, text in texts.items()}
+    sources = {}
+    for module in LIBRARY_MODULES:
+        text = (folder / f"{module}.v").read_text(encoding="utf-8")
+        sources[f"Values.{module}"] = Source(LIBRARY, module, text)
+    return sources
 
 
 def _closure(source: Source) -> list[Source]:
@@ -458,14 +501,20 @@ def asked(rocq: Rocq, file: str, library: Sequence[str], found: RecheckedTheorem
     if not statement:
         return found._replace(reason=f"it has no theorem {found.theorem}")
     found = found._replace(statement=statement)
-    forms = ((form, _literals(rocq, theorem, form)) for form in (text.format(file=file) for text in STATEMENTS))
-    form, shown = next(((form, literals) for form, literals in forms if literals), ("", {}))
+    form, shown = "", dict[str, str]()
+    for pattern in STATEMENTS:
+        form = pattern.format(file=file)
+        shown = _literals(rocq, theorem, form)
+        if shown:
+            break
     if not shown:
         return found._replace(reason=f"its statement has another form than the program writes: {statement[:200]}")
     constants = re.findall(rf"{re.escape(file)}\.\w+", form)
     if rocq.opaque(constants):
         return found._replace(reason="it states something about a game that a proof hides")
-    shown |= {constant.rpartition(".")[2].replace("table", "game"): computed(rocq, constant) for constant in constants}
+    for constant in constants:
+        name = constant.rpartition(".")[2].replace("table", "game")
+        shown[name] = computed(rocq, constant)
     axioms = rocq.assumptions([theorem])
     reason = f"it rests on axioms: {axioms[:200]}" if axioms else ""
     return found._replace(shown=shown, axioms=axioms or "none", reason=reason)
@@ -511,12 +560,14 @@ def explained(reason: str, text: str) -> str:
     """Return why a file does not compile, with the line of the statement that is wrong, if the checker names one."""
     lines = text.splitlines()
     plain = " ".join(reason.split())
-    if wrong := WRONG.search(plain):
-        mark = re.compile(rf"\(\* {wrong[1]}(:| \*\))")
-        at = [number for number, line in enumerate(lines, 1) if mark.search(line)]
-        if at:
-            return f"line {at[0]} is wrong, or what the certificate says about it: {lines[at[0] - 1].strip()}"
-    if another := ANOTHER.search(plain):
-        number = next(number for number, line in enumerate(lines, 1) if line.startswith("Theorem "))
-        return f"line {number} states another value than {another[1]}: {lines[number - 1].strip()}"
+    wrong, another = WRONG.search(plain), ANOTHER.search(plain)
+    if wrong:
+        mark = re.compile(rf"\(\* {wrong[1]}(:| \*\))")  # the comment of the row with this number
+        for number, line in enumerate(lines, 1):
+            if mark.search(line):
+                return f"line {number} is wrong, or what the certificate says about it: {line.strip()}"
+    if another:
+        for number, line in enumerate(lines, 1):
+            if line.startswith("Theorem "):
+                return f"line {number} states another value than {another[1]}: {line.strip()}"
     return reason

@@ -1,11 +1,9 @@
-"""The process that prints: it runs pytest, and establishes what claims state. It imports no claims file.
+"""Check folders of claims, and return the results as one value: `check`, and `check_with` for all options.
 
-Each claims file is read in a process of its own, in which its claims then state their verdicts, in order. pytest waits
-for them one after the other, while the processes of further files work ahead on the other cores.
-
-A claims folder in a run: its files, what they declare, and what earlier runs have saved of them.
-
-Check folders of claims, and return the results as one value.
+This is the process that prints. It runs pytest, establishes what claims state, and imports no claims file. Each claims
+file is read in a process of its own, in which its claims then state their verdicts, in order. pytest waits for them one
+after the other, while the processes of further files work ahead on the other cores. `Session` is such a run, and
+`Folder` a claims folder in it: its files, what they declare, and what earlier runs have saved of them.
 """
 
 from __future__ import annotations
@@ -118,7 +116,9 @@ class Session(Checker):
         settings = options.deep, options.run, options.fresh, options.record, options.outputs
         self._folders = [Folder(part, *settings) for part in parts]
         self._root = Path(os.path.commonpath([folder.path for folder in self._folders]))
-        self._files = {each.path / name: (each, name) for each in self._folders for name in each.names}
+        self._files: dict[Path, tuple[Folder, str]] = {}
+        for folder in self._folders:
+            self._files |= {folder.path / name: (folder, name) for name in folder.names}
         self._reading: dict[Path, Future[ClaimsFile]] = {}  # files that are read in this run
         self._items: dict[str, Selected] = {}  # everything that is declared, by its name in pytest
         self.selected: list[str] = []
@@ -136,14 +136,17 @@ class Session(Checker):
         """Run pytest, with a process for each file of which not all results are known from earlier runs."""
         if not self._files:
             refuse_unmatched(self._folders[0].asked.targets, [])
-        appendices = self._options.appendices
-        waiting = [path for path, (folder, name) in self._files.items() if not folder.knows(name, appendices)]
+        waiting = []
+        for path, (folder, name) in self._files.items():
+            if not folder.knows(name, self._options.appendices):
+                waiting.append(path)
         with self._working(waiting), TemporaryDirectory() as temporary:
             for path in waiting:
                 folder, name = self._files[path]
                 if name not in folder.files:
                     self._reading[path] = self._pool.submit(self._processes.read, folder.path, name)
-            self._run_pytest((cache_folder() or Path(temporary)) / "pytest" / self._root.name)
+            cache = cache_folder() or Path(temporary)
+            self._run_pytest(cache / "pytest" / self._root.name)
 
     @contextmanager
     def _working(self, waiting: Sequence[Path]) -> Iterator[None]:
@@ -156,8 +159,11 @@ class Session(Checker):
         number = 1 if one_by_one else min(cores, len(waiting))
         shared = None if number > 1 else cores
         job = Job(run=options.run, deep=options.deep, cores=shared, shown=options.shown, debug=options.debug)
-        folders = {path.parent for path in waiting} | {folder.path for folder in self._folders}
-        helpers = [path for folder in sorted(folders) for path in folder.glob("_*.py")]
+        folders = {path.parent for path in waiting}
+        folders |= {folder.path for folder in self._folders}
+        helpers: list[Path] = []
+        for path in sorted(folders):
+            helpers += path.glob("_*.py")
         self._processes = Processes(job, options.seconds, [*waiting, *helpers])
         self._pool = ThreadPoolExecutor(number)
         try:
@@ -168,16 +174,19 @@ class Session(Checker):
             self._pool.shutdown()
 
     def _run_pytest(self, cache: Path) -> None:
-        own = ["-p", PLUGIN, "-c", os.devnull, f"--rootdir={self._root}", "--noconftest", "--assert=plain"]
-        own += ["--tb=short", "-o", f"cache_dir={cache}", "--no-header"]
-        own += [f"-k{self._options.select}"] if self._options.select else []
+        arguments = ["-p", PLUGIN, "-c", os.devnull, f"--rootdir={self._root}", "--noconftest", "--assert=plain"]
+        arguments += ["--tb=short", "-o", f"cache_dir={cache}", "--no-header"]
+        if self._options.select:
+            arguments.append(f"-k{self._options.select}")
+        arguments += [*self._options.arguments, *map(str, self._files)]
         printed = io.StringIO()
         # Plugins of other packages are for tests.
         alone = patch.dict(os.environ, {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"})
         with alone, redirect_stdout(printed) if self._options.quiet else nullcontext():
-            status = pytest.main([*own, *self._options.arguments, *map(str, self._files)], plugins=[self])
+            status = pytest.main(arguments, plugins=[self])
         if self._error:
             raise self._error
+        # Failing tests are no error: they are claims whose verdicts are not the expected ones.
         if status in (pytest.ExitCode.INTERNAL_ERROR, pytest.ExitCode.USAGE_ERROR):
             lines = [line for line in printed.getvalue().splitlines() if line.strip()]
             raise ClaimsError(f"pytest ended with an error: {lines[-1] if lines else status}")
@@ -198,7 +207,7 @@ class Session(Checker):
                 self._stop(error)
         known = folder.files[file]
         declared: list[Claim | Appendix] = [*known.claims]
-        if self._options.appendices:  # these are for a report only
+        if self._options.appendices:
             declared += known.appendices
         for item in declared:
             yield item, Place(folder.path, file, item_name(item))
@@ -213,22 +222,28 @@ class Session(Checker):
         selected = self._items[name]
         folder, item = selected.folder, selected.item
         saved = folder.saved[place.file].get(place.name)
-        try:
-            stated = Stated(seconds=saved.seconds) if saved else self._stated[name].result()
-            verdict = saved.verdict if saved else self._lifted(selected, verdict_of(stated))
-        except (ClaimsError, MissingExtra) as error:
-            self._stop(error)
+        if saved:
+            stated, verdict = Stated(seconds=saved.seconds), saved.verdict
+        else:
+            try:
+                stated = self._stated[name].result()
+                verdict = self._lifted(selected, verdict_of(stated))
+            except (ClaimsError, MissingExtra) as error:
+                self._stop(error)
         is_made = isinstance(item, Appendix) and not (stated.raised or stated.reason)
-        if not saved and (is_made or verdict.status is not Status.OPEN):
+        # What is open is checked again in the next run: a limit of time or a missing program can be its reason.
+        is_final = is_made or verdict.status is not Status.OPEN
+        if not saved and is_final:
             folder.keep(place.file, place.name, Saved(verdict, stated.seconds, today()))
         if isinstance(item, Appendix):
-            self._sections[name] = AppendixSection(folder.files[place.file].title, item, verdict.evidence)
+            source = folder.files[place.file].title
+            self._sections[name] = AppendixSection(source, item, verdict.evidence)
             if not saved and not is_made:
                 reasons = [each.text for each in verdict.evidence if isinstance(each, Text)]
                 self._problems.append(f"the appendix {item.id} was not made: {'; '.join(reasons)}")
             return None
-        if missing := folder.unknown.get(item.id):
-            verdict = open_(f"it uses {missing}, and no claim has that id")
+        if item.id in folder.unknown:
+            verdict = open_(f"it uses {folder.unknown[item.id]}, and no claim has that id")
         return self._take(selected, verdict, stated, saved.day if saved else "")
 
     def _take(self, selected: Selected, verdict: Verdict, stated: Stated, earlier: str = "") -> Result:
@@ -247,20 +262,24 @@ class Session(Checker):
             return verdict
         if folder.path not in self._asked_kernel:
             self._asked_kernel.add(folder.path)
-            waiting = [each.item for each in self._waiting() if each.folder is folder]
-            claims = [each for each in waiting if isinstance(each, Claim)]
+            claims = []
+            for each in self._waiting():
+                if each.folder is folder and isinstance(each.item, Claim):
+                    claims.append(each.item)
             # fresh: what an earlier run saved of Rocq's answers could be of claims that wrote it
             ask_kernel(folder.path, claims, True, self._options.progress, reread=self._options.fresh)
         return lift(verdict, item)
 
     def _waiting(self) -> list[Selected]:
         """Return what was selected and has no result from an earlier run, in order."""
-        selected = [self._items[name] for name in self.selected]
-        return [
-            each
-            for each in selected
-            if not getattr(each.item, "skip", "") and item_name(each.item) not in each.folder.saved[each.item.file]
-        ]
+        waiting = []
+        for name in self.selected:
+            selected = self._items[name]
+            folder, item, _ = selected
+            is_known = item_name(item) in folder.saved[item.file]
+            if not is_known and not getattr(item, "skip", ""):
+                waiting.append(selected)
+        return waiting
 
     # Hooks of pytest
 
@@ -292,7 +311,7 @@ class Session(Checker):
 
     def _is_asked_for(self, name: str) -> bool:
         folder, item, _ = self._items[name]
-        return any(target.includes(item) for target in folder.asked.targets)
+        return folder.asked.includes(item)
 
     def _has_id(self, name: str, text: str) -> bool:
         item = self._items[name].item
@@ -325,8 +344,9 @@ class Session(Checker):
         by_file: dict[Path, list[str]] = {}
         for folder, item, name in self._waiting():
             self._stated[name] = Future()
-            if folder.files[item.file].broken:
-                self._stated[name].set_result(Stated(reason=folder.files[item.file].broken))
+            reason = folder.files[item.file].broken
+            if reason:  # there is no process of this file that could be asked
+                self._stated[name].set_result(Stated(reason=reason))
             else:
                 by_file.setdefault(folder.path / item.file, []).append(name)
         for path, names in by_file.items():
@@ -361,8 +381,8 @@ class Session(Checker):
         for folder in self._folders:
             folder.save()
         for name, result in self._final().items():
-            if not result.matches_expected and self._results[name].matches_expected:
-                location = (name.partition("::")[0], None, name)
+            if self._results[name].matches_expected and not result.matches_expected:
+                location = (name.partition(SEPARATOR)[0], None, name)
                 late = pytest.TestReport(name, location, {}, "failed", explained(result), "call")
                 session.config.hook.pytest_runtest_logreport(report=late)
 
@@ -372,26 +392,34 @@ class Session(Checker):
         """Return the results, compared with what is on record; or record them."""
         self._complete()
         final = self._final()
-        found = [
-            folder.compared([final[name] for name in final if self._items[name].folder is folder])
-            for folder in self._folders
-        ]
-        counts = Counter(result.claim.id for results, _ in found for result in results)
+        results: list[Result] = []
+        problems = list(self._problems)
+        for folder in self._folders:
+            in_folder = [result for name, result in final.items() if self._items[name].folder is folder]
+            compared, differences = folder.compared(in_folder)
+            results += compared
+            problems += differences
+        counts = Counter(result.claim.id for result in results)
+        is_one = len(self._folders) == 1
+        ended = {*final, *self._sections}
         return CheckRun(
-            self._folders[0].asked.place.named if len(found) == 1 else self._root,
+            self._folders[0].asked.place.named if is_one else self._root,
             self._options.deep,
-            tuple(_renamed(result, counts) for results, _ in found for result in results),
+            tuple(_renamed(result, counts) for result in results),
             tuple(self._sections[name] for name in self._items if name in self._sections),
-            tuple(self._problems + [problem for _, problems in found for problem in problems]),
-            tuple(self._items[name].item.id for name in self.selected if name not in (*final, *self._sections)),
+            tuple(problems),
+            tuple(self._items[name].item.id for name in self.selected if name not in ended),
             seconds,
-            frozenset(name for item in self._without_result(final) for name in names_of(item)),
+            self._left_out(final),
         )
 
-    def _without_result(self, final: Mapping[str, Result]) -> list[Claim]:
-        """Return the claims of all folders that were not selected, or not checked before the run stopped."""
-        items = [selected.item for name, selected in self._items.items() if name not in final]
-        return [item for item in items if isinstance(item, Claim)]
+    def _left_out(self, final: Mapping[str, Result]) -> frozenset[str]:
+        """Return the names of the claims that were not selected, or not checked before the run stopped."""
+        names = set[str]()
+        for name, selected in self._items.items():
+            if name not in final and isinstance(selected.item, Claim):
+                names |= names_of(selected.item)
+        return frozenset(names)
 
     def _complete(self) -> None:
         """Leave each selected claim open that has no result, unless the run was to stop at a failure."""
@@ -423,7 +451,8 @@ def _renamed(result: Result, counts: Mapping[str, int]) -> Result:
     def name(id: str) -> str:
         if counts[id] < 2 or result.folder is None:
             return id
-        return (result.folder / (id if SEPARATOR in id else f"{result.claim.file}{SEPARATOR}{id}")).as_posix()
+        address = id if SEPARATOR in id else f"{result.claim.file}{SEPARATOR}{id}"
+        return (result.folder / address).as_posix()
 
     uses = tuple(map(name, result.claim.uses))
     return replace(result, claim=replace(result.claim, id=name(result.claim.id), uses=uses))
@@ -447,21 +476,24 @@ class Folder:
     def __init__(
         self, asked: Asked, deep: bool, run: bool, fresh: bool, recording: bool, outputs: Iterable[Path]
     ) -> None:
-        self.asked, self.path = asked, Path(os.path.abspath(asked.place.path))
-        text = asked.place.path / asked.place.text if asked.place.text else None
+        place = asked.place
+        self.asked, self.path = asked, Path(os.path.abspath(place.path))
         self.recording = recording and asked.is_named
-        file = asked.place.expected_file
-        self.expectations = Locked(text, recording) if text else Expectations(file, self.recording)
-        self.names = claims_files(asked.place)
+        self.expectations: Expectations
+        if place.text:
+            self.expectations = Locked(place.path / place.text, recording)
+        else:
+            self.expectations = Expectations(place.expected_file, self.recording)
+        self.names = claims_files(place)
         self.files: dict[str, ClaimsFile] = {}  # by name, as far as they are known
         self.saved: dict[str, dict[str, Saved]] = {name: {} for name in self.names}  # by file and name
         self.claims: list[Claim] = []
         self.unknown: dict[str, str] = {}  # by claim: the id that it uses, and that no claim has
         self._options = [deep, run]
         self._stored = set[str]()  # the files of which the cache has all
-        self._state = FolderState(asked.place, deep, outputs)
+        self._state = FolderState(place, deep, outputs)
         # A text whose code may run can read any file next to it, and none of these are hashed.
-        self._cache = None if text and run else user_cache("claims")
+        self._cache = None if place.text and run else user_cache("claims")
         if not fresh:
             for name in self.names:
                 self._recall(name)
@@ -471,14 +503,16 @@ class Folder:
 
     def _recall(self, name: str) -> None:
         """Take what an earlier run has saved of a file; nothing of an entry that is damaged."""
-        entry: Any = self._cache.get(self._key(name)) if self._cache else None
+        if self._cache is None:
+            return
+        entry: Any = self._cache.get(self._key(name))
         try:
             if entry["hash"] != self._state.hash:
                 return
             self.files[name] = described_file(name, entry["file"])
             for item, saved in entry["results"].items():
-                verdict, seconds, day = recalled(saved["verdict"]), float(saved["seconds"]), str(saved["day"])
-                self.saved[name][item] = Saved(verdict, seconds, day)
+                verdict = recalled(saved["verdict"])
+                self.saved[name][item] = Saved(verdict, float(saved["seconds"]), str(saved["day"]))
         except (AttributeError, LookupError, TypeError, ValueError):
             return
         self._stored.add(name)
@@ -494,15 +528,19 @@ class Folder:
             return False
         file = self.files[name]
         items: list[Claim | Appendix] = [item for item in file.claims if not item.skip]
-        items += file.appendices if appendices else ()
+        if appendices:
+            items += file.appendices
         return all(item_name(item) in self.saved[name] for item in items)
 
     def resolve(self) -> None:
         """Resolve ids and dependencies, when all files are known."""
         files = [self.files[name] for name in self.names]
-        claims = [item for each in files for item in each.claims]
+        claims: list[Claim] = []
+        for each in files:
+            claims += each.claims
         ids = {item.id for item in claims}
-        if broken := [each.claims[0].id for each in files if each.broken]:
+        broken = [each.claims[0].id for each in files if each.broken]
+        if broken:
             # The id that a claim uses can be one that a broken file would have declared.
             claims = [_using(item, ids, broken[0]) for item in claims]
         known, self.unknown = without_unknown(with_unique_ids(claims))
@@ -517,16 +555,22 @@ class Folder:
 
     def declared(self) -> list[Claim | Appendix]:
         """Return the claims, then the appendices."""
-        return [*self.claims, *(item for name in self.names for item in self.files[name].appendices)]
+        items: list[Claim | Appendix] = [*self.claims]
+        for name in self.names:
+            items += self.files[name].appendices
+        return items
 
     def compared(self, results: list[Result]) -> tuple[list[Result], list[str]]:
         """Return results with their differences from what is on record; or record them."""
         asked, place = self.asked, self.asked.place
-        ids, broken = [item.id for item in self.claims], [each.broken for each in self.files.values() if each.broken]
-        named = {item.id for item in self.claims if any(target.includes(item) for target in asked.targets)}
+        ids = [item.id for item in self.claims]
+        broken = [each.broken for each in self.files.values() if each.broken]
+        named = {item.id for item in self.claims if asked.includes(item)}
+        # What is no longer declared can only be seen if nothing was left out.
         complete = {each.claim.id for each in results} == named
         whole = complete and asked.is_whole
-        one_source = complete and {(target.file, target.id) for target in asked.targets} == {(place.source, "")}
+        targets = {(target.file, target.id) for target in asked.targets}
+        one_source = complete and targets == {(place.source, "")}
         changed = self._state.changes()
         if not self.recording:
             stored = StoredCertificates(place, results, whole or one_source)
@@ -552,7 +596,8 @@ class Folder:
 
 
 def _using(item: Claim, ids: set[str], broken: str) -> Claim:
-    return replace(item, uses=tuple(dict.fromkeys(name if name in ids else broken for name in item.uses)))
+    uses = dict.fromkeys(name if name in ids else broken for name in item.uses)
+    return replace(item, uses=tuple(uses))
 
 
 MOST_NESTED = 100
@@ -624,7 +669,8 @@ def check(
     ('verified', 1, True)
     """
     options = Options(deep, fresh, timeout, record=record, select=select or "")
-    return check_with(options, [folder] if isinstance(folder, str | Path) else folder, workers)
+    paths = [folder] if isinstance(folder, str | Path) else folder
+    return check_with(options, paths, workers)
 
 
 def check_with(options: Options, paths: Sequence[str | Path], workers: int | None = None) -> CheckRun:

@@ -125,6 +125,10 @@ class Asked(NamedTuple):
         """Whether all claims of the folder, or of the one source folder, were named."""
         return any(not target.file and not target.id for target in self.targets)
 
+    def includes(self, item: Claim | Appendix) -> bool:
+        """Return whether a claim or an appendix was named."""
+        return any(target.includes(item) for target in self.targets)
+
     @property
     def is_named(self) -> bool:
         """Whether the user has named something here, and not only a text."""

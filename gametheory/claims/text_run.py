@@ -50,6 +50,15 @@ def worst(labels: Iterable[str]) -> str:
     return str(min(labels, key=WORST_FIRST.index))
 
 
+def label_of(status: str, changed: str) -> str:
+    """Return the label of a mark whose claim has a status: *changed*, if a side has changed and that is worse.
+
+    >>> label_of("proved", "formula"), label_of("refuted", "formula")
+    ('changed', 'refuted')
+    """
+    return worst([status, CHANGED] if changed else [status])
+
+
 class Marked(NamedTuple):
     """A mark with the result of its claim."""
 
@@ -60,10 +69,7 @@ class Marked(NamedTuple):
     @property
     def label(self) -> str:
         """The word for the verdict, or *changed* if that is worse."""
-        labels = [self.result.verdict.status.value]
-        if self.changed:
-            labels.append(CHANGED)
-        return worst(labels)
+        return label_of(self.result.verdict.status, self.changed)
 
     def as_json(self, run: CheckRun) -> dict[str, Any]:
         """Return the mark as JSON values, with its claim as in the manifest."""
