@@ -23,6 +23,8 @@ TERMINAL, CHANCE = -1, -2
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 Weight = TypeVar("Weight")
+JointMove: TypeAlias = tuple[Position, tuple[Move, ...]]  # the moves of the active players in a position
+Mixed: TypeAlias = dict[Move, Fraction]
 Strategy: TypeAlias = Mapping[Position, Mapping[str, Mapping[Move, Fraction]]]
 
 
@@ -83,7 +85,7 @@ def pure_strategies(moves: PositionMap[tuple[Move, ...]]) -> Strategy:
     # equal pairs of a group and a move share one entry of the table
     pairs = np.where(is_move, group_of.astype(np.int64) * size + moves.codes, -1)
     different, codes = np.unique(pairs, return_inverse=True)
-    table: list[dict[str, dict[Move, Fraction]]] = []
+    table: list[dict[str, Mixed]] = []
     for pair in different.tolist():
         group, move = divmod(pair, size)
         if pair < 0:
@@ -94,7 +96,7 @@ def pure_strategies(moves: PositionMap[tuple[Move, ...]]) -> Strategy:
     return PositionMap(moves.arrays, np.where(is_move, codes, -1).astype(np.int32), table)
 
 
-class MoveSet(Set[tuple[Position, tuple[Move, ...]]]):
+class MoveSet(Set[JointMove]):
     """A set of pairs (position, joint move) of a state graph."""
 
     __slots__ = ("_arrays", "_included")
@@ -110,7 +112,7 @@ class MoveSet(Set[tuple[Position, tuple[Move, ...]]]):
         number = self._arrays.index.get(position)
         return number is not None and moves in self.moves_in(number)
 
-    def __iter__(self) -> Iterator[tuple[Position, tuple[Move, ...]]]:
+    def __iter__(self) -> Iterator[JointMove]:
         """Yield the pairs, in the order of the graph."""
         for number, position in enumerate(self._arrays.positions):
             for moves in self.moves_in(number):
@@ -342,7 +344,7 @@ def _whole_numbers(
     return _WholeNumbers(weight, random, depth, power, np.array(payoffs, np.int64), denominator)
 
 
-def played_moves(graph: StateArrays, strategy: Strategy) -> dict[tuple[Position, tuple[Move, ...]], Fraction]:
+def played_moves(graph: StateArrays, strategy: Strategy) -> dict[JointMove, Fraction]:
     """Return the joint moves that have a positive probability, and their probabilities."""
     played = {}
     for position, mixed in strategy.items():

@@ -42,7 +42,15 @@ from gametheory.model.state_arrays import PositionMap, StateArrays
 from gametheory.model.unfolding import StateGraph, quotient, state_arrays, unfold
 from gametheory.model.validation import validate_game
 from gametheory.numbers.rationals import to_flint, to_fraction
-from gametheory.solvers.arrays import MoveSet, Strategy, decision_rows, played_moves, pure_strategies, strategy_map
+from gametheory.solvers.arrays import (
+    JointMove,
+    MoveSet,
+    Strategy,
+    decision_rows,
+    played_moves,
+    pure_strategies,
+    strategy_map,
+)
 from gametheory.solvers.markov_chain import absorption_probabilities, expected_duration
 from gametheory.solvers.markov_decision import indicator_payoff, solve_mdp
 from gametheory.solvers.nash_solution import first_played, first_strategy
@@ -184,7 +192,8 @@ def _solve_chance(task: Task) -> Solution:
     >>> solve(Towers(soldiers=2, towers=2, hits=1, kills=1)).expected_duration
     Fraction(3, 2)
     """
-    graph, terminal = task.graph, payoffs_if_any(task.graph)
+    graph = task.graph
+    terminal = payoffs_if_any(task.graph)
     outcomes = {}
     for name in task.outcome_names():
         probabilities = absorption_probabilities(graph, name)
@@ -217,7 +226,7 @@ def _solve_single_player(task: Task) -> Solution:
     """Solve a single-player game without chance moves: the shortest plays to each outcome, and the best payoff."""
     graph = task.graph
     outcomes = {}
-    optimal: set[tuple[Position, tuple[Move, ...]]] = set()
+    optimal: set[JointMove] = set()
     for name in task.outcome_names():
         distances = distance_to_outcome(graph, name)
         play = next(shortest_plays(graph, name))
@@ -260,7 +269,7 @@ def _solve_decision_process(task: Task) -> Solution:
     """
     graph = task.graph
     outcomes = {}
-    optimal: set[tuple[Position, tuple[Move, ...]]] = set()
+    optimal: set[JointMove] = set()
     for name in task.outcome_names():
         probability, policy = _best_policy(graph, indicator_payoff(graph, name))
         outcomes[name] = OutcomeProbability(probability, pure_strategies(policy))
@@ -277,10 +286,11 @@ def _with_objective(
     method: str,
     checks: tuple[Check, ...],
     outcomes: Mapping[str, OutcomeDistance | OutcomeProbability],
-    optimal: Collection[tuple[Position, tuple[Move, ...]]],
+    optimal: Collection[JointMove],
 ) -> Solution:
     """Choose the objective of the player: the payoff if there are payoffs, otherwise one of the outcomes."""
-    graph, terminal = task.graph, payoffs_if_any(task.graph)
+    graph = task.graph
+    terminal = payoffs_if_any(task.graph)
     player = next(group[0] for group in graph.groups[0] if group)
     if terminal:
         payoff, policy = _best_policy(graph, _payoffs_of(graph, terminal, player))
@@ -560,7 +570,8 @@ def _bracket_stochastic(task: Task, terminal: PositionMap[Payoffs]) -> Solution:
     for player, certificate in zip(task.players, certificates, strict=True):
         payoffs = _payoffs_of(graph, terminal, player)
         at_least.append(verify.check_payoff_bound(graph, payoffs, player, certificate))
-    low, high = at_least[0], -at_least[1]
+    low = at_least[0]
+    high = -at_least[1]
     outcomes = _probability_bounds(task, low, high)
     end_check = Check("play surely ends, so that a payoff is a probability", "verify.check_sure_end")
     # where one player moves, the other's number is -1

@@ -151,7 +151,8 @@ def _one_equilibrium(form: SequenceForm, limit: int | None) -> TreeSolution:
     if total is not None:
         equilibrium = solve_constant_sum(two)
     if equilibrium is None:  # also where rounding errors hide the basis of the linear program
-        equilibrium, method = lemke_path(two, max(MAX_PIVOTS, limit or 0)), "complementary pivots"
+        equilibrium = lemke_path(two, max(MAX_PIVOTS, limit or 0))
+        method = "complementary pivots"
     if two is not form:
         equilibrium = checked_tree_equilibrium(form, equilibrium.plans[:1])
     checks = (NASH_CHECK,)

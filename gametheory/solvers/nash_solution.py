@@ -19,13 +19,13 @@ from gametheory.model.extensive_form import (
     information_set_names,
     names_among_all_players,
 )
-from gametheory.model.game import Move, Position
+from gametheory.model.game import Position
 from gametheory.model.sequence_form import BehaviorStrategy
 from gametheory.model.state_arrays import StateArrays
 from gametheory.numbers.format import integer_ranges, pluralize, rounded, short_repr
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import MAX_ROWS, Block, Printable, Table
-from gametheory.solvers.arrays import Strategy, joint_probability, support
+from gametheory.solvers.arrays import JointMove, Mixed, Strategy, joint_probability, support
 from gametheory.solvers.solution import Check
 
 WeightPath: TypeAlias = dict[Choice | None, tuple[int, ...]]  # the coefficients of each weight, that of ε^0 first
@@ -421,9 +421,9 @@ def group_text(subsets: tuple[tuple[int, ...], ...]) -> str:
     return "; ".join(", ".join(integer_ranges(index + 1 for index in subset)) for subset in connected)
 
 
-def first_strategy(nash: NashSolution) -> dict[Position, dict[str, dict[Move, Fraction]]]:
+def first_strategy(nash: NashSolution) -> dict[Position, dict[str, Mixed]]:
     """Return the first equilibrium by information set; of a table at "start". What is never played is left out."""
-    strategy: dict[Position, dict[str, dict[Move, Fraction]]] = {}
+    strategy: dict[Position, dict[str, Mixed]] = {}
     first = nash.equilibria[0]
     # a table, where each player decides once
     if not first.behavior:
@@ -439,11 +439,9 @@ def first_strategy(nash: NashSolution) -> dict[Position, dict[str, dict[Move, Fr
     return strategy
 
 
-def first_played(
-    nash: NashSolution, strategy: Strategy, graph: StateArrays
-) -> dict[tuple[Position, tuple[Move, ...]], Fraction]:
+def first_played(nash: NashSolution, strategy: Strategy, graph: StateArrays) -> dict[JointMove, Fraction]:
     """Return the probability of each joint move that the first equilibrium makes in a position of a graph."""
-    played: dict[tuple[Position, tuple[Move, ...]], Fraction] = {}
+    played: dict[JointMove, Fraction] = {}
     behaviors = nash.equilibria[0].behavior
     # in a table all players decide together: a joint move has the product of the probabilities
     if not behaviors:

@@ -472,16 +472,18 @@ def solve_in_floats(program: Program, presolve: bool = True) -> FloatSolution | 
     greatest = max(map(abs, program.goal)) or 1
     count = program.equations
     right = np.array(program.bounds, float)
-    equations = {"A_eq": matrix[:count], "b_eq": right[:count]} if count else {}
-    inequalities = {"A_ub": matrix[count:], "b_ub": right[count:]} if count < len(right) else {}
+    lines: dict[str, Any] = {}
+    if count:
+        lines |= {"A_eq": matrix[:count], "b_eq": right[:count]}
+    if count < len(right):
+        lines |= {"A_ub": matrix[count:], "b_ub": right[count:]}
     at_least_0 = len(program.goal) - program.free
     solved = linprog(
         np.array([-weight / greatest for weight in program.goal]),
         bounds=[(0, None)] * at_least_0 + [(None, None)] * program.free,
         method="highs-ds",
         options={"presolve": presolve},
-        **equations,
-        **inequalities,
+        **lines,
     )
     if solved.x is None or solved.lower.marginals is None:
         return None

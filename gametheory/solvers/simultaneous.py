@@ -29,7 +29,7 @@ from gametheory.model.unfolding import StateGraph, game_of, state_arrays
 from gametheory.numbers.format import short_repr
 from gametheory.numbers.rationals import to_flint, to_float, to_fraction
 from gametheory.parallel.limits import available_cores
-from gametheory.solvers.arrays import decision_rows
+from gametheory.solvers.arrays import Mixed, decision_rows
 from gametheory.solvers.matrix_game import MatrixSolution, solve_matrix
 from gametheory.solvers.matrix_kernel import Floats, payoff_matrix, solve_stage_rows
 from gametheory.verify.graphs import players_in
@@ -37,7 +37,6 @@ from gametheory.verify.graphs import players_in
 Round = TypeVar("Round")
 Program = Callable[[Floats], tuple[Floats, Floats]]  # from a matrix game to optimal strategies of both players
 ExactMixedStrategy = dict[int, fmpq]  # the probability of each move that is played
-Mixed: TypeAlias = dict[Move, Fraction]
 Matrix: TypeAlias = tuple[tuple[fmpq, ...], ...]
 
 UNIT_ROUNDOFF = float(np.finfo(np.float64).eps) / 2
@@ -74,7 +73,8 @@ def solve_simultaneous(graph: StateGraph, terminal_payoffs: Mapping[Position, Pa
     >>> solve_simultaneous(state_graph(Pennies()), payoffs).strategies["toss"]["odd"]
     {'heads': Fraction(1, 2), 'tails': Fraction(1, 2)}
     """
-    arrays, players = state_arrays(graph), game_of(graph).players
+    arrays = state_arrays(graph)
+    players = game_of(graph).players
     require_zero_sum(players, terminal_payoffs)
     order = arrays.order
     if order is None:

@@ -27,7 +27,7 @@ from gametheory.model.unfolding import networkx_graph
 from gametheory.numbers.format import format_decimal, format_number, pluralize
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import MAX_ROWS, Block, Printable, Table
-from gametheory.solvers.arrays import MoveSet, Strategy
+from gametheory.solvers.arrays import JointMove, MoveSet, Strategy
 
 MAX_DECISIONS = 20  # in a table
 MAX_MOVES_OF_A_PLAY = 12
@@ -177,7 +177,7 @@ class Solution(Printable):
     epsilon: Fraction | None = None
     criterion: str | None = None
     other_equilibria: str | None = None
-    optimal_moves: Collection[tuple[Position, tuple[Move, ...]]] = field(default=frozenset(), repr=False)
+    optimal_moves: Collection[JointMove] = field(default=frozenset(), repr=False)
     values: Mapping[Position, Payoffs] = field(default_factory=dict, repr=False)
     distances: Mapping[Position, int] = field(default_factory=dict, repr=False)
     seconds: float = field(default=0.0, compare=False)

@@ -175,7 +175,8 @@ def _sums(text: str, players: Sequence[str]) -> Collection[tuple[Fraction, ...]]
             match = term.match(text, start)
             if match is None:
                 continue
-            sign, factor = match[1], match[2] or 1
+            sign = match[1]
+            factor = match[2] or 1
             if start and not sign:  # only the first term needs none
                 continue
             weight = Fraction(f"{sign}{factor}")

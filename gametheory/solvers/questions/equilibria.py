@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from gametheory.model.classes import Payoffs
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm, ImperfectRecall, with_distinct_names
-from gametheory.model.normal_form import NormalForm
+from gametheory.model.normal_form import MixedStrategy, NormalForm
 from gametheory.model.sequence_form import Plan, SequenceForm, reduced_normal_form, reduced_plans, sequence_form
 from gametheory.numbers.format import pluralize
 from gametheory.numbers.rationals import exact_text, to_flint, to_fraction
@@ -273,7 +273,7 @@ def _table_equilibria(table: NormalForm) -> Iterator[Equilibrium]:
         yield Equilibrium(tuple(plans), check_mixed_profile(table, plans))
 
 
-def _pure(action: int, count: int) -> tuple[Fraction, ...]:
+def _pure(action: int, count: int) -> MixedStrategy:
     weights = [Fraction(0)] * count
     weights[action] = Fraction(1)
     return tuple(weights)
@@ -284,7 +284,7 @@ def _tree_equilibria(tree: ExtensiveForm, form: SequenceForm, subgame_perfect: b
     whole_tree = NestedSubgames(tree, {0: []}, {0: len(tree.nodes)})
     subgames = NestedSubgames.of(tree) if subgame_perfect else whole_tree
     for _, plan in _options(subgames):
-        behavior: list[dict[int, tuple[Fraction, ...]]] = [{} for _ in tree.players]
+        behavior: list[dict[int, MixedStrategy]] = [{} for _ in tree.players]
         for (player, number), information_set in tree.information_sets.items():
             if player == CHANCE:
                 continue

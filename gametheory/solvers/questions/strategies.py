@@ -57,6 +57,7 @@ COMMITMENT_CHECK = Check(
     "for each reply, no commitment to which it is a best one gets more", "verify.check_stackelberg"
 )
 Strategy: TypeAlias = tuple[int, int]  # a player, and the number of a strategy
+Mixture: TypeAlias = dict[int, Fraction]  # by the numbers of strategies
 
 
 class Dominated(NamedTuple):
@@ -127,7 +128,7 @@ def eliminate_dominated(game: NormalForm | ExtensiveForm, weak: bool = False) ->
     table, form = table_of(game)
     players, names = table.players, table.strategies
     left = [list(range(len(strategies))) for strategies in names]
-    rounds: list[dict[Strategy, dict[int, Fraction]]] = []
+    rounds: list[dict[Strategy, Mixture]] = []
     while True:
         dominated, beliefs = _dominated_now(table, left, weak)
         # beliefs of the last round, in which nothing is dominated, are those that support what is left
@@ -159,7 +160,7 @@ def eliminate_dominated(game: NormalForm | ExtensiveForm, weak: bool = False) ->
 
 def _dominated_now(
     table: NormalForm, left: list[list[int]], weak: bool
-) -> tuple[dict[Strategy, dict[int, Fraction]], dict[Strategy, dict[Profile, Fraction]]]:
+) -> tuple[dict[Strategy, Mixture], dict[Strategy, dict[Profile, Fraction]]]:
     """Return the strategies that are dominated by those left, each by a mixture, and a belief for each other one."""
     cells = table.cells()
     dominated, beliefs = {}, {}
@@ -179,7 +180,7 @@ def _dominated_now(
 
 def _mixture_or_belief(
     strategy: int, payoffs: Mapping[int, Sequence[Fraction]], weak: bool
-) -> tuple[dict[int, Fraction], Sequence[Fraction]]:
+) -> tuple[Mixture, Sequence[Fraction]]:
     """Return a mixed strategy that dominates a strategy, if possible a pure one; or else a belief."""
     mine = payoffs[strategy]
     gains = {}
@@ -335,7 +336,8 @@ def regret_of_profiles(game: NormalForm | ExtensiveForm, document: Any) -> Regre
     """
     game = with_distinct_names(game)
     if isinstance(game, NormalForm):
-        tree, size = extensive_form(state_graph(TableGame(game))), "a table"
+        tree = extensive_form(state_graph(TableGame(game)))
+        size = "a table"
     else:
         tree, size = game, "a tree"
     form, names = sequence_form(tree), information_set_names(tree)
@@ -629,7 +631,7 @@ def best_commitment(game: NormalForm | ExtensiveForm, leader: str | None = None)
     )
 
 
-def _best_for_reply(table: NormalForm, leader: int, reply: int) -> tuple[dict[int, Fraction], dict[int, Fraction]]:
+def _best_for_reply(table: NormalForm, leader: int, reply: int) -> tuple[Mixture, Mixture]:
     """Return the best commitment to which a reply is a best one, empty if there is none, and the dual numbers."""
     cells, follower = table.cells(), 1 - leader
     strategies = range(len(table.strategies[leader]))
