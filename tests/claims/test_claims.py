@@ -1,5 +1,7 @@
 """Claims, verdicts, and folders of claims."""
 
+from dataclasses import replace
+
 import pytest
 from sympy import Symbol
 
@@ -17,7 +19,7 @@ from gametheory.claims import (
     refuted,
     run,
 )
-from gametheory.claims.declare import topological_order, with_unique_ids
+from gametheory.claims.declare import Declaration, topological_order, with_unique_ids
 
 X = Symbol("x", integer=True)
 SQUARE = for_all([X], [], X**2 >= X)
@@ -102,3 +104,36 @@ def test_ids_in_two_alphabets_cannot_look_alike() -> None:
     assert made("Lemma α", HOLDS).id == "Lemma α"
     with pytest.raises(ClaimsError, match=r"two claims have ids that look alike: 'A1' and '\\u04101'"):
         with_unique_ids([made("A1", HOLDS), made("\u04101", HOLDS)])
+
+
+# Where the id L is, in which file a claim uses a name, and which claim that is.
+USES = [
+    ("a.py b.py", "a.py", "L", "a.py::L"),
+    ("a.py b.py", "b.py", "L", "b.py::L"),
+    ("a.py book/c.py book/d.py", "book/c.py", "L", "book/c.py::L"),
+    ("a.py book/d.py", "book/c.py", "L", "book/d.py::L"),
+    ("a.py", "book/c.py", "L", "L"),
+    ("a.py book/d.py", "book/c.py", "a.py::L", "a.py::L"),
+    ("a.py book/d.py", "book/c.py", "d.py::L", "book/d.py::L"),
+    ("a.py b.py", "c.py", "L", "several files have that id: 2 claims \\(a.py::L, b.py::L"),
+    (
+        "a.py book/d.py book/e.py",
+        "book/c.py",
+        "L",
+        "several files have that id: 2 claims \\(book/d.py::L, book/e.py::L",
+    ),
+]
+
+
+@pytest.mark.parametrize(("files", "user", "name", "expected"), USES)
+def test_a_claim_uses_the_nearest_one_of_an_id(files: str, user: str, name: str, expected: str) -> None:
+    places = [("L", file, ()) for file in files.split()]
+    items = [
+        replace(made(id, HOLDS, uses), declared=Declaration(file, f"{file}:1"))
+        for id, file, uses in [*places, ("U", user, (name,))]
+    ]
+    if "several" in expected:
+        with pytest.raises(ClaimsError, match=expected):
+            with_unique_ids(items)
+    else:
+        assert with_unique_ids(items)[-1].uses == (expected,)
