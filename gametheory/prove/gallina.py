@@ -1,20 +1,19 @@
 """Branches of code on symbols as text for others: definitions in Gallina, and terms that a page computes.
 
-Branches of code on symbols as definitions in Gallina, the language of Rocq.
+Both save a second copy of the code, and a nested conditional over the comparisons of the branches is the form of both.
 
-A branch becomes a nested `if` over its comparisons. Quotients and roots become `Z.div` and `Z.sqrt`, which round down
-as Python does. A symbol that is not an integer is a rational. A search for the least integer becomes the relation
-`least_satisfying`, so that its result is a proposition about `answer`.
+`gallina_definition` writes for Rocq, whose language is Gallina. Quotients and roots become `Z.div` and `Z.sqrt`, which
+round down as Python does. A symbol that is not an integer is a rational. A search for the least integer becomes the
+relation `least_satisfying`, so that its result is a proposition about `answer`.
 
-Branches of code on symbols as terms, which a small program in a page can compute without a second copy of the code.
-
-`gametheory.prove.statement` describes the terms.
+`function_term` writes for a small program in a page of the report, in the terms that `gametheory.prove.statement`
+describes.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -76,7 +75,7 @@ def gallina_definition(
       then (x / 2)
       else (((-1) * x) / 2).
     """
-    printer = _Printer(value, {**OPERATIONS, **(operations or {})})
+    printer = _Printer(value, OPERATIONS | dict(operations or {}))
     body = printer.tree(list(branches), 0, frozenset(), "  ")
     return f"Definition {name} {' '.join(parameters)} : {kind} :=\n{body}."
 
@@ -93,12 +92,15 @@ class _Printer:
             return self._leaf(first, bound, indent)
         condition = first.condition[depth]
         used = needed(condition.free_symbols, first.definitions)
-        for definition in _searches(first):
-            if definition.symbol not in bound and definition.symbol in used:
+        # The result of a search is a proposition about a number, which must exist before it is compared.
+        for definition in _searches(first, bound):
+            if definition.symbol in used:
                 rest = self.tree(branches, depth, bound | {definition.symbol}, indent)
                 return f"{indent}exists {self._search(definition, first)} /\\\n{rest}"
-        then, otherwise = (self.tree(each, depth + 1, bound, indent + "  ") for each in split(branches, depth))
-        if then == otherwise:
+        yes, no = split(branches, depth)
+        then = self.tree(yes, depth + 1, bound, indent + "  ")
+        otherwise = self.tree(no, depth + 1, bound, indent + "  ")
+        if then == otherwise:  # without the `if`, the text has two columns less
             return then[2:].replace("\n  ", "\n")
         test = self.test(condition, first)
         return f"{indent}if {test}\n{indent}then {then.strip()}\n{indent}else {otherwise.strip()}"
@@ -106,9 +108,9 @@ class _Printer:
     def _leaf(self, branch: Branch, bound: frozenset[Symbol], indent: str) -> str:
         if type(branch.value) is Raised:
             raise UnsupportedOperation(f"a branch that ends with {branch.value.error}")
-        parts = [f"exists {self._search(d, branch)}" for d in _searches(branch) if d.symbol not in bound]
+        parts = [f"exists {self._search(definition, branch)}" for definition in _searches(branch, bound)]
         for element in branch.elements:
-            low, up = (self.number(side, branch) for side in (element.lower, element.upper))
+            low, up = self.number(element.lower, branch), self.number(element.upper, branch)
             parts.append(f"exists {element.symbol}, {low} <= {element.symbol} < {up}")
         parts.append(self.value(branch.value, lambda expression: self.number(expression, branch)))
         return indent + f" /\\\n{indent}".join(parts)
@@ -118,44 +120,57 @@ class _Printer:
         assert isinstance(search, Search)
         inner = _Printer(lambda value, _: "true" if value else "false", self.operations)
         outer = branch.definitions  # the search happens in their scope
-        entries = [replace(entry, definitions=(*outer, *entry.definitions)) for entry in search.branches]
-        condition = inner.tree(entries, 0, frozenset(each.symbol for each in outer), "")
-        first = self.number(search.first, branch)
-        text = " ".join(condition.split())
-        return (
-            f"{definition.symbol}, least_satisfying (fun {search.place} => ({text}) = true) {first} {definition.symbol}"
-        )
+        entries = list[Branch]()
+        for entry in search.branches:
+            entries.append(replace(entry, definitions=(*outer, *entry.definitions)))
+        bound = frozenset(known.symbol for known in outer)
+        condition = " ".join(inner.tree(entries, 0, bound, "").split())
+        first, result = self.number(search.first, branch), definition.symbol
+        relation = f"least_satisfying (fun {search.place} => ({condition}) = true)"
+        return f"{result}, {relation} {first} {result}"
 
     def test(self, relation: Boolean, branch: Branch) -> str:
         """Print a relation as a boolean."""
         if isinstance(relation, Not):
             return f"negb ({self.test(relation.args[0], branch)})"
-        left, right = (self.number(side, branch) for side in relation.args)
-        forms = INTEGER_TESTS if all(side.is_integer for side in relation.args) else RATIONAL_TESTS
-        return forms[type(relation)].format(left, right)
+        left, right = relation.args
+        # Rocq's comparisons of rationals do not apply to integers.
+        forms = INTEGER_TESTS if left.is_integer and right.is_integer else RATIONAL_TESTS
+        test = forms[type(relation)]
+        return test.format(self.number(left, branch), self.number(right, branch))
 
     def number(self, node: Expr, branch: Branch) -> str:
         """Print an expression; one of rationals names their scope."""
         text = self._term(node, branch)
-        return text if node.is_integer or isinstance(node, Symbol) else f"{text}%Q"
+        if node.is_integer or isinstance(node, Symbol):
+            return text
+        return f"{text}%Q"
 
     def _term(self, node: Expr, branch: Branch) -> str:
         if isinstance(node, Integer):
             return str(node) if node >= 0 else f"({node})"
         if isinstance(node, Symbol):
-            described = [definition for definition in branch.definitions if definition.symbol == node]
-            return self._described(described[0], branch) if described else node.name
-        if isinstance(node, Add | Mul):
-            terms = node.as_ordered_terms() if isinstance(node, Add) else node.as_ordered_factors()
-            sign = " + " if isinstance(node, Add) else " * "
-            return f"({sign.join(self._term(term, branch) for term in terms)})"
+            for definition in branch.definitions:
+                if definition.symbol == node:
+                    return self._described(definition, branch)
+            return node.name
+        # The order of the parts is fixed, so that the text is the same in every run.
+        if isinstance(node, Add):
+            return self._joined(" + ", node.as_ordered_terms(), branch)
+        if isinstance(node, Mul):
+            return self._joined(" * ", node.as_ordered_factors(), branch)
         if isinstance(node, Pow) and node.exp.is_Integer and node.exp > 0:
-            return f"({' * '.join([self._term(node.base, branch)] * int(node.exp))})"
+            return self._joined(" * ", [node.base] * int(node.exp), branch)
         if isinstance(node, Max | Min):
-            *others, last = (self._term(term, branch) for term in sorted(node.args, key=default_sort_key))
             function = "Z.max" if isinstance(node, Max) else "Z.min"
-            return "".join(f"({function} {other} " for other in others) + last + ")" * len(others)
+            text, *others = (self._term(term, branch) for term in sorted(node.args, key=default_sort_key, reverse=True))
+            for other in others:  # of two arguments, from the last one outwards
+                text = f"({function} {other} {text})"
+            return text
         raise UnsupportedOperation(f"{node} ({type(node).__name__}) in Gallina")
+
+    def _joined(self, sign: str, terms: Sequence[Expr], branch: Branch) -> str:
+        return f"({sign.join(self._term(term, branch) for term in terms)})"
 
     def _described(self, definition: Definition, branch: Branch) -> str:
         if definition.operation == SEARCH:
@@ -166,8 +181,11 @@ class _Printer:
         return self.operations[definition.operation].format(*arguments)
 
 
-def _searches(branch: Branch) -> list[Definition]:
-    return [definition for definition in branch.definitions if definition.operation == SEARCH]
+def _searches(branch: Branch, bound: frozenset[Symbol]) -> Iterator[Definition]:
+    """Yield the searches whose results have no value yet."""
+    for definition in branch.definitions:
+        if definition.operation == SEARCH and definition.symbol not in bound:
+            yield definition
 
 
 OPERATORS = {"quotient": "div", "root": "isqrt"}
@@ -188,8 +206,11 @@ def function_term(
     """Return a function of integers as a term, from its code run on symbols."""
     names = tuple(inspect.signature(function).parameters)
     arguments = [Symbol(name, integer=True) for name in names]
-    code = on_symbols(function, {original: call for original, call in (calls or {}).items() if original != function})
-    return CodeTerm(names, branches_term(list(run_symbolically(code, *arguments, given=given(*arguments)))))
+    replacements = dict(calls or {})
+    replacements.pop(function, None)  # otherwise the term of a function would be a call of itself
+    code = on_symbols(function, replacements)
+    branches = list(run_symbolically(code, *arguments, given=given(*arguments)))
+    return CodeTerm(names, branches_term(branches))
 
 
 def branches_term(branches: Sequence[Branch], value: Callable[[Any], Any] = lambda value: value) -> str:
@@ -206,11 +227,14 @@ def _tree(branches: list[Branch], depth: int, bound: frozenset[Symbol], value: C
     condition = first.condition[depth]
 
     def choice(bound: frozenset[Symbol]) -> str:
-        then, otherwise = (_tree(each, depth + 1, bound, value) for each in split(branches, depth))
+        yes, no = split(branches, depth)
+        then, otherwise = _tree(yes, depth + 1, bound, value), _tree(no, depth + 1, bound, value)
         if then == otherwise:
             return then
         test = statement(condition)
-        return test if (then, otherwise) == ("true", "false") else f"(ite {test} {then} {otherwise})"
+        if (then, otherwise) == ("true", "false"):
+            return test
+        return f"(ite {test} {then} {otherwise})"
 
     return _with_definitions(set(condition.free_symbols), first, bound, choice)
 
@@ -220,26 +244,34 @@ def _with_definitions(
 ) -> str:
     """Return a body within the definitions of the symbols that it uses and that have no value yet."""
     free = needed(used, branch.definitions) - bound
-    new = [each for each in branch.definitions if each.symbol in free]
-    text = body(bound | {each.symbol for each in new})
+    new = [definition for definition in branch.definitions if definition.symbol in free]
+    text = body(bound.union(definition.symbol for definition in new))
+    # A definition can use those before it, which are therefore the outer ones.
     for definition in reversed(new):
         meaning = _described(definition, branch, bound)
-        text = meaning if text == str(definition.symbol) else f"(let {definition.symbol} {meaning} {text})"
+        if text == str(definition.symbol):  # a name for the whole value says nothing
+            text = meaning
+        else:
+            text = f"(let {definition.symbol} {meaning} {text})"
     return text
 
 
 def _described(definition: Definition, branch: Branch, bound: frozenset[Symbol]) -> str:
     if definition.operation == SEARCH:
         [search] = definition.arguments
-        outer = frozenset(each.symbol for each in branch.definitions) | bound
-        return f"(least {search.place} {number(search.first)} {_tree(list(search.branches), 0, outer, bool)})"
+        outer = bound.union(known.symbol for known in branch.definitions)
+        condition = _tree(list(search.branches), 0, outer, bool)
+        return f"(least {search.place} {number(search.first)} {condition})"
     operator = OPERATORS.get(definition.operation, definition.operation)
     return f"({' '.join([operator, *map(number, definition.arguments)])})"
 
 
 def number(expression: Expr) -> str:
     """Return an expression of integers as a term."""
-    return write(parse(statement(Eq(expression, Symbol("x", integer=True), evaluate=False)))[1])
+    # Only relations have a text, of which the left side is the number.
+    relation = Eq(expression, Symbol("x", integer=True), evaluate=False)
+    _, left, _ = parse(statement(relation))
+    return write(left)
 
 
 def _leaf(value: Any) -> str:
@@ -259,6 +291,8 @@ def _leaf(value: Any) -> str:
 
 
 def _symbols_of(value: Any) -> set[Any]:
-    if isinstance(value, tuple) and type(value) is not Raised:
-        return {symbol for part in value for symbol in _symbols_of(part)}
-    return set(value.free_symbols) if isinstance(value, Expr) else set()
+    if isinstance(value, tuple):
+        return set[Any]().union(*map(_symbols_of, value))
+    if isinstance(value, Expr):
+        return set(value.free_symbols)
+    return set()

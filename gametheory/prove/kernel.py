@@ -1,35 +1,26 @@
-"""Theorems in the kernel of a proof assistant: files of Rocq, compiled and read back.
+"""Theorems in the kernel of a proof assistant: files of Rocq, compiled, asked about, and read again.
 
-Files of Rocq: what they import, and the commands that they may contain.
+A `KernelProof` records theorems that the kernel of Rocq accepts without an assumption, and `facts` asks it what they
+say: statements, meanings and assumptions. Nothing of this is read from the sources. Rocq prints each object of the
+files on which a statement depends, until no other one occurs. Answers are saved in a store, under the hash of all the
+files on which a theorem, or a compiled file, depends.
 
-What a theorem says is asked of Rocq itself. A source is only prevented from loading code, writing files, and changing
-Rocq itself: every command must be in the list below.
+A source is only prevented from loading code, writing files, and changing Rocq itself: `Source.check` accepts the
+commands of a list and no others.
 
-The compiler of Rocq: found on the path, and run without the user's environment on all cores.
+The compiler of Rocq is found on the path, and runs without the user's environment on all cores. It need not be
+believed: a file that is not compiled cannot be imported, and the files are compared with the sources. The toplevel of
+Rocq answers questions about the compiled files.
 
-The compiler need not be believed: a file that is not compiled cannot be imported, and the files are compared with the
-sources.
-
-Rocq's toplevel, which answers questions about compiled files.
-
-The second reader of theorems: coqchk, which checks compiled files of Rocq and has no parser and no tactics.
-
-It computes with Rocq's virtual machine, as the first reader does: without it, one long computation takes hours.
-
-Theorems that a kernel has accepted: what it says about each, and a record of several.
-
-What the kernel of Rocq says about theorems, in this run or an earlier one: statements, meanings and assumptions.
-
-Nothing is read from the sources: Rocq prints each object of the files on which a statement depends, until no other one
-occurs. coqchk reads the same compiled files, and those that they import, but for the standard library. Answers are
-saved in a store, under the hash of all the files on which a theorem, or a compiled file, depends.
+coqchk is the second reader. It checks the same compiled files, and those that they import, but for the standard
+library, and has no parser and no tactics. It computes with Rocq's virtual machine, as the first reader does: without
+it, one long computation takes hours.
 """
 
 from __future__ import annotations
 
 import os
 import re
-import subprocess
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -37,13 +28,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from secrets import token_hex
-from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
+from subprocess import DEVNULL, PIPE, CompletedProcess, Popen, TimeoutExpired
 from tempfile import TemporaryDirectory
 from threading import Timer
 from threading import enumerate as enumerate_threads
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from gametheory.parallel.checkpoint import package_hash
 from gametheory.parallel.extras import ends_with_parent, find_on_path
@@ -53,15 +45,330 @@ from gametheory.prove.proof import NotProved, Proof, is_stated_only, proof_from_
 from gametheory.prove.statement import Statement
 from gametheory.storage.files import regular
 
+
+class Fact(NamedTuple):
+    """What the kernel says about one theorem: its statement, and what this means, each text with the name of a file."""
+
+    theorem: str
+    statement: str
+    definitions: tuple[tuple[str, str], ...]
+    kernel: str
+    reason: str
+
+
+def fact_from_json(data: Any) -> Fact:
+    """Convert the JSON form of a fact back to a fact."""
+    definitions = tuple((str(file), str(text)) for file, text in data["definitions"])
+    theorem, statement = str(data["theorem"]), str(data["statement"])
+    return Fact(theorem, statement, definitions, str(data["kernel"]), str(data["reason"]))
+
+
+# What the kernel has said in this process, or in the process from which it was forked.
+_asked: dict[str, Fact] = {}
+STEP_READERS: dict[str, Callable[[Mapping[str, Any]], Proof | Argument]] = {
+    "proof": proof_from_json,
+    "argument": argument_from_json,
+}
+
+
+def remember(said: Mapping[str, Fact]) -> None:
+    """Remember what the kernel says about theorems, so that `KernelProof` accepts those that are established."""
+    _asked.update(said)
+
+
+@dataclass(frozen=True)
+class KernelProof:
+    """Theorems that the kernel of Rocq accepts without an assumption.
+
+    >>> said = Fact("sums/Two.two", "1 + 1 = 2", (), "Coq 8.16.1", "")
+    >>> KernelProof((said,))
+    Traceback (most recent call last):
+    gametheory.prove.proof.NotProved: sums/Two.two: the kernel has not been asked in this run
+    >>> remember({"sums/Two.two": said})
+    >>> KernelProof((said,)).text
+    '1 + 1 = 2'
+    >>> square = Proof((Statement("square", (("x", "Int"),), (), "(>= (* x x) x)"),))
+    >>> both = KernelProof((said,), square)
+    >>> both.statements == square.statements, [entry.name for entry in both.obligations()]
+    (True, ['square'])
+    >>> both.as_json()["steps"]["kind"]
+    'proof'
+    """
+
+    theorems: tuple[Fact, ...]
+    steps: Proof | Argument | None = None
+
+    def __post_init__(self) -> None:
+        if not self.theorems:
+            raise NotProved("there is no theorem")
+        if is_stated_only():
+            return
+        for fact in self.theorems:
+            # A record from a file is compared with what the kernel says about the sources today.
+            said = _said(fact.theorem)
+            if said != fact:
+                raise NotProved(f"{fact.theorem}: the kernel states another theorem: {said.statement}")
+            if fact.reason:
+                raise NotProved(fact.reason)
+
+    @classmethod
+    def of(cls, theorems: Iterable[str], steps: Proof | Argument | None = None) -> KernelProof:
+        """Return the proof by theorems that the kernel was asked for."""
+        return cls(tuple(map(_said, theorems)), steps)
+
+    @property
+    def text(self) -> str:
+        """The statements as Rocq prints them, one on each line."""
+        return "\n".join(fact.statement for fact in self.theorems)
+
+    @property
+    def statements(self) -> tuple[Statement, ...]:
+        """The statements that the SMT solvers discharged."""
+        return self.steps.statements if self.steps else ()
+
+    def obligations(self) -> Iterator[Statement]:
+        """Yield what the SMT solvers discharged."""
+        return self.steps.obligations() if self.steps else iter(())
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the theorems, and the steps for the SMT solvers, as a JSON object."""
+        theorems = [fact._asdict() for fact in self.theorems]
+        steps = self.steps.as_json() if self.steps else None
+        return {"kind": "kernel", "theorems": theorems, "steps": steps}
+
+
+def kernel_proof_from_json(data: Mapping[str, Any]) -> KernelProof:
+    """Establish again what the result of `KernelProof.as_json` states."""
+    theorems, steps = tuple(map(fact_from_json, data["theorems"])), data["steps"]
+    if not steps:
+        return KernelProof(theorems)
+    return KernelProof(theorems, STEP_READERS[steps["kind"]](steps))
+
+
+def _said(theorem: str) -> Fact:
+    """Return what the kernel said about a theorem in this run."""
+    if theorem not in _asked:
+        raise NotProved(f"{theorem}: the kernel has not been asked in this run")
+    return _asked[theorem]
+
+
+# Of theorems: the file of each, after all that it imports.
+Closures: TypeAlias = "Mapping[str, Sequence[Source]]"
+QUALIFIED = re.compile(r"[A-Za-z_][\w']*(?:\.[A-Za-z_][\w']*)+")
+SHOW_ALL = "Set Printing All."
+ALL_SHOWN = f"{SHOW_ALL}\n{{}}\nUnset Printing All."  # also implicit arguments and coercions
+OBJECT = re.compile(r"^(?:Constant|Inductive|Constructor) (\S+)", re.M)
+
+
+class Store(Protocol):
+    """Answers of earlier runs, by key."""
+
+    folder: Path
+
+    def get(self, key: str) -> Any:
+        """Return the value of a key, or None."""
+
+    def put(self, key: str, value: Any) -> None:
+        """Save a value."""
+
+
+def facts(
+    folder: Path,
+    theorems: Iterable[str],
+    store: Store | None = None,
+    fresh: bool = False,
+    progress: Progress | None = None,
+) -> dict[str, Fact]:
+    """Return what the kernel says about theorems, which `KernelProof` then accepts; compile what no earlier run has.
+
+    With `fresh`, the kernel is asked about every theorem. What coqchk has accepted it does not read again.
+    """
+    program, wanted = find_program(), sorted(set(theorems))
+    if program is None or not wanted:
+        return {}
+    sources = read_sources(folder)
+    said: dict[str, Fact] = {}
+    closures: dict[str, Sequence[Source]] = {}
+    for theorem in wanted:
+        try:
+            closures[theorem] = closure_of(sources, theorem)
+        except Refused as error:
+            said[theorem] = Fact(theorem, "", (), program.version, str(error))
+    keys = {theorem: _key(program, closure, theorem) for theorem, closure in closures.items()}
+    if store is not None and not fresh:
+        for theorem, key in keys.items():
+            saved = _saved(store, key, theorem)
+            if saved:
+                said[theorem] = saved
+                del closures[theorem]
+    for fact in compile_and_ask(program, closures, store, progress):
+        said[fact.theorem] = fact
+        if store is not None and not fact.reason:  # a machine that was busy can be the reason
+            store.put(keys[fact.theorem], fact._asdict())
+    remember(said)
+    return said
+
+
+def _key(program: Program, closure: Iterable[Source], question: str) -> str:
+    """Return the key of an answer; what the code of this folder accepted in an earlier version, it may refuse now."""
+    return digest(closure, program.version, package_hash(Path(__file__).parent), question)
+
+
+def _saved(store: Store, key: str, theorem: str) -> Fact | None:
+    try:
+        fact = fact_from_json(store.get(key))
+    except (KeyError, TypeError, ValueError):  # nothing, or what an earlier version has saved
+        return None
+    return fact if fact.theorem == theorem else None
+
+
+def compile_and_ask(
+    program: Program, closures: Closures, store: Store | None, progress: Progress | None
+) -> Iterator[Fact]:
+    """Compile the files of theorems, and ask both readers about each library: its theorems share most of the work."""
+    if not closures:
+        return
+    files = _files(closures)
+    with TemporaryDirectory(dir=_temporary(store)) as name:
+        folder = Path(name)
+        reasons = compile_files(program, folder, in_order(files, files), progress)
+        by_library = dict[str, dict[str, Sequence[Source]]]()
+        for theorem, closure in closures.items():
+            compiled = (reasons[source.name] for source in closure)
+            reason = next(filter(None, compiled), "")
+            if reason:
+                yield Fact(theorem, "", (), program.version, reason)
+            else:
+                by_library.setdefault(closure[-1].library, {})[theorem] = closure
+        libraries = by_library.values()
+        with threads() as pool:
+            # coqchk begins first: one of its computations can take longer than all questions.
+            second = [pool.submit(_read_again, program, folder, _files(one), store) for one in libraries]
+            first = [pool.submit(answers, program, folder, one) for one in libraries]
+            for rejected, answered in zip(second, first, strict=True):
+                for fact in answered.result():
+                    names = [source.name for source in closures[fact.theorem]]
+                    rejections = filter(None, map(rejected.result().get, names))
+                    yield fact._replace(reason=fact.reason or next(rejections, ""))
+
+
+def _files(closures: Closures) -> dict[str, Source]:
+    """Return all files of theorems by logical name, each after those that it imports."""
+    return {source.name: source for source in chain.from_iterable(closures.values())}
+
+
+def _temporary(store: Store | None) -> Path | None:
+    """Return the folder for temporary files; None for the system's, if that of the store cannot be written."""
+    if store is None:
+        return None
+    try:
+        store.folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return store.folder
+
+
+def _read_again(program: Program, folder: Path, files: Mapping[str, Source], store: Store | None) -> dict[str, str]:
+    """Let coqchk read compiled files that it has not accepted before; return why it rejects those that it rejects."""
+    keys = {name: _key(program, in_order(files, [name]), "coqchk") for name in files}
+    unread = [name for name, key in keys.items() if store is None or store.get(key) != "accepted"]
+    if unread and rejection(folder, unread, standard_library=False):
+        # Of several files coqchk does not say which one it rejects.
+        return {name: rejection(folder, [name], standard_library=False) for name in unread}
+    if store is not None:
+        for name in unread:
+            store.put(keys[name], "accepted")
+    return {}
+
+
+def answers(program: Program, folder: Path, closures: Closures) -> list[Fact]:
+    """Return what Rocq says about theorems of one library."""
+    sources, said = list(_files(closures).values()), list[Fact]()
+    names = dict[str, str]()
+    for theorem, closure in closures.items():
+        names[theorem] = f"{closure[-1].name}.{theorem.rpartition('.')[2]}"
+    try:
+        with conversation(program, folder, sources) as rocq:
+            # The question about all of them takes as long as about one.
+            some_rest = rocq.assumptions(names.values())
+            for theorem, closure in closures.items():
+                said.append(_fact(rocq, theorem, names[theorem], closure, bool(some_rest)))
+    except Refused as error:
+        return [Fact(theorem, "", (), program.version, str(error)) for theorem in closures]
+    reason = changed(folder, sources)
+    return [fact._replace(kernel=program.version, reason=reason or fact.reason) for fact in said]
+
+
+def _fact(rocq: Rocq, theorem: str, name: str, closure: Sequence[Source], may_rest: bool) -> Fact:
+    """Return the statement of a theorem and the objects in it, or why it is not accepted."""
+    fact, meaning = Fact(theorem, "", (), "", ""), _Meaning(rocq, closure)
+    # A definition that is no proof has no type of sort Prop.
+    if not rocq.ask(f"Check (ltac:(let type := type of (@{name}) in exact type) : Prop)."):
+        return fact._replace(reason=f"{theorem}: {name} was not found, or is no theorem")
+    try:
+        meaning.add(_type_in(rocq.printed(ALL_SHOWN.format(f"Check @{name}."))))
+        statement = " ".join(_type_in(rocq.printed(f"Check @{name}.")).split())
+    except Refused as error:
+        return fact._replace(reason=f"{theorem}: {error}")
+    shown = QUALIFIED.sub(lambda match: meaning.shortest(match[0], statement), statement)
+    assumed = rocq.assumptions([name]) if may_rest else ""
+    reason = f"{theorem} rests on axioms: {assumed[:200]}" if assumed else ""
+    return fact._replace(statement=shown, definitions=tuple(dict.fromkeys(meaning.objects.values())), reason=reason)
+
+
+def _type_in(answer: str) -> str:
+    """Return the type in an answer such as `name : type`."""
+    return answer.partition(":")[2]
+
+
+class _Meaning:
+    """The objects of files in a statement, by full name: each with its file and definition, after those in it."""
+
+    def __init__(self, rocq: Rocq, closure: Sequence[Source]) -> None:
+        self._rocq, self._files = rocq, {source.name: source.file for source in closure}
+        self.objects: dict[str, tuple[str, str]] = {}
+
+    def add(self, text: str) -> None:
+        """Add the objects that a text of Rocq names."""
+        for written in dict.fromkeys(QUALIFIED.findall(text)):
+            for name in self._named(written):
+                if name not in self.objects:
+                    self._add(name)
+
+    def _add(self, name: str) -> None:
+        self.objects[name] = ("", "")  # so that a recursive type ends here
+        if "is opaque" in self._rocq.printed(f"About {name}."):
+            raise Refused(f"it states something about {name}, whose meaning is in a proof and not shown")
+        self.add(self._rocq.printed(ALL_SHOWN.format(f"Print {name}.")))
+        del self.objects[name]
+        definition = self._rocq.printed(f"Print {name}.").partition("\n\nArguments ")[0].strip()
+        self.objects[name] = (self._files[name.rpartition(".")[0]], definition)
+
+    def _named(self, name: str) -> list[str]:
+        """Return the definitions and types of the files that a name can mean."""
+        found = OBJECT.findall(self._rocq.printed(f"Locate Term {name}."))
+        return [each for each in found if each.rpartition(".")[0] in self._files]
+
+    def shortest(self, name: str, statement: str) -> str:
+        """Return a name in a statement without its file, if nothing else has this name."""
+        last = name.rpartition(".")[2]
+        # A variable of the statement, or an object of the standard library, has the short name.
+        variable = re.search(rf"(?<![\w'.]){last}(?![\w'])", statement)
+        if variable or self._rocq.ask(f"Check @{last}."):
+            return name
+        if len(self._named(last)) == 1:
+            return last
+        return name
+
+
 # After bullets, brackets and the number or name of a goal, a sentence is a tactic if it begins with a small letter.
 BEGINNING = re.compile(r"(?:\[[^\]]*\]|\d|\W)*")
 MODULES = (
     "ZArith QArith NArith Lia Lqa Bool List Arith Psatz Wf_nat Zwf PeanoNat Znumtheory FMapPositive "
     "Coq.Strings.Byte FinFun Qround Qabs Qminmax"
 )
-OWN = frozenset(
-    {"Coq", "Corelib", "Ltac2", "Stdlib"}
-)  # libraries of Rocq, whose axioms have these names before their own
+# Libraries of Rocq, whose axioms have these names before their own.
+OWN = frozenset({"Coq", "Corelib", "Ltac2", "Stdlib"})
 SHARED = "Values"  # the library of games and their values, which theorems of every folder may import
 ALLOWED_COMMANDS = (
     rf"From (LIBRARY|{SHARED}) Require( Import)?( [A-Z]\w*)+|Require( Import)?( ({MODULES.replace(' ', '|')}))+"
@@ -110,25 +417,34 @@ class Source:
     @cached_property
     def _plain(self) -> str:
         """The text without its comments, which can be nested."""
-        plain, depth = [], 0
+        plain, depth = list[str](), 0
         for piece in PIECE.findall(self.text):
-            plain.append(piece if not depth and piece != "(*" else " ")
-            depth += (piece == "(*") - (piece == "*)" and depth > 0)
+            if piece == "(*":
+                depth += 1
+            # A mark that closes no comment is ordinary text to Rocq.
+            plain.append(" " if depth else piece)
+            if piece == "*)" and depth:
+                depth -= 1
         return re.sub(r"\s+", " ", "".join(plain))
 
     @cached_property
     def requires(self) -> list[str]:
         """The logical names of the files that this file imports, of the same folder and of `SHARED`."""
         libraries = f"{self.library.capitalize()}|{SHARED}"
-        names = re.findall(rf"\bFrom ({libraries}) Require (?:Import )?([\w ]*)\.(?= |$)", self._plain)
-        return [f"{library}.{module}" for library, text in names for module in text.split()]
+        command = rf"\bFrom ({libraries}) Require (?:Import )?([\w ]*)\.(?= |$)"
+        names = list[str]()
+        for library, modules in re.findall(command, self._plain):
+            names += [f"{library}.{module}" for module in modules.split()]
+        return names
 
     def check(self) -> None:
         """Raise Refused unless every command is in the list, and assumptions are in sections."""
         if self.library.capitalize() in OWN:
             raise Refused(f"{self.file}: {self.library} is the name of a library of Rocq itself")
-        if sign := REFUSED.search(OPERATOR.sub("", self._plain)):
+        sign = REFUSED.search(OPERATOR.sub("", self._plain))
+        if sign:
             raise Refused(f"{self.file}: {sign[0]!r} is not allowed")
+        # Files of other folders are not in the closure, so that nothing checks their commands.
         allowed, sections = ALLOWED_COMMANDS.replace("LIBRARY", self.library.capitalize()), 0
         for command in self.commands:
             word = command.partition(" ")[0]
@@ -141,8 +457,12 @@ class Source:
     @property
     def commands(self) -> list[str]:
         """The sentences of the file that are no tactics."""
-        sentences = (BEGINNING.sub("", sentence, count=1).strip() for sentence in re.split(r"\.(?= |$)", self._plain))
-        return [sentence for sentence in sentences if sentence[:1].isupper()]
+        commands = list[str]()
+        for sentence in re.split(r"\.(?= |$)", self._plain):
+            command = BEGINNING.sub("", sentence, count=1).strip()
+            if command[:1].isupper():
+                commands.append(command)
+        return commands
 
 
 def read_sources(folder: Path) -> dict[str, Source]:
@@ -198,12 +518,14 @@ def closure_of(sources: Mapping[str, Source], theorem: str) -> list[Source]:
 
 def digest(sources: Iterable[Source], *parts: str) -> str:
     """Return a hash of files and of further texts."""
-    content = "\0".join([*parts, *(text for source in sources for text in (source.name, source.text))])
-    return sha256(content.encode()).hexdigest()
+    content = list(parts)
+    for source in sources:
+        content += [source.name, source.text]
+    return sha256("\0".join(content).encode()).hexdigest()
 
 
 SECONDS = 300  # for one file; the slowest of proofs/ takes about 20
-running: set[subprocess.Popen[str]] = set()  # in all threads of this process
+running: set[Popen[str]] = set()  # in all threads of this process
 
 
 @dataclass(frozen=True)
@@ -225,33 +547,36 @@ def find_program() -> Program | None:
             continue
         try:
             text = run_program([path, "--version"], Path("/")).stdout
-        except (OSError, subprocess.TimeoutExpired):
+        except (OSError, TimeoutExpired):  # a file of this name that is another program
             continue
-        if number := re.search(r"version (\d+\.\d+(\.\d+)?)", text):
-            return Program((path, *words), f"{'Rocq' if 'Rocq' in text else 'Coq'} {number[1]}", (top, *more))
+        number = re.search(r"version (\d+\.\d+(\.\d+)?)", text)
+        if number:
+            system = "Rocq" if "Rocq" in text else "Coq"
+            return Program((path, *words), f"{system} {number[1]}", (top, *more))
     return None
 
 
 def library_options(folder: Path) -> list[str]:
     """Return the options that give each subfolder its logical name."""
-    folders = sorted(path.name for path in folder.iterdir() if path.is_dir())
-    return [option for name in folders for option in ("-Q", str(folder / name), name.capitalize())]
+    options = list[str]()
+    for path in sorted(folder.iterdir()):
+        if path.is_dir():
+            options += ["-Q", str(path), path.name.capitalize()]
+    return options
 
 
-def start(command: Sequence[str], folder: Path, **streams: Any) -> subprocess.Popen[str]:
+def start(command: Sequence[str], folder: Path, **streams: Any) -> Popen[str]:
     """Start a program of Rocq in a folder, without the user's environment and startup files."""
-    saved = {name: os.environ[name] for name in ("PATH", "LANG", "TMPDIR") if name in os.environ}
-    environment = {**saved, "HOME": str(folder)}
-    process = subprocess.Popen(
-        ends_with_parent(command), cwd=folder, env=environment, text=True, stdout=subprocess.PIPE, **streams
-    )
+    environment = {name: os.environ[name] for name in ("PATH", "LANG", "TMPDIR") if name in os.environ}
+    environment["HOME"] = str(folder)
+    process = Popen(ends_with_parent(command), cwd=folder, env=environment, text=True, stdout=PIPE, **streams)
     running.add(process)
     return process
 
 
-def run_program(command: Sequence[str], folder: Path, seconds: float = SECONDS) -> subprocess.CompletedProcess[str]:
+def run_program(command: Sequence[str], folder: Path, seconds: float = SECONDS) -> CompletedProcess[str]:
     """Run a program of Rocq in a folder, for a limited time."""
-    with start(command, folder, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL) as process:
+    with start(command, folder, stderr=PIPE, stdin=DEVNULL) as process:
         try:
             output, errors = process.communicate(timeout=seconds)
         except BaseException:
@@ -259,7 +584,7 @@ def run_program(command: Sequence[str], folder: Path, seconds: float = SECONDS) 
             raise
         finally:
             running.discard(process)
-    return subprocess.CompletedProcess(command, process.returncode, output, errors)
+    return CompletedProcess(command, process.returncode, output, errors)
 
 
 @contextmanager
@@ -285,8 +610,9 @@ def compile_files(
     futures: dict[str, Future[str]] = {}
 
     def compile_one(number: int, source: Source) -> str:
-        if waiting := next((name for name in source.requires if futures[name].result()), ""):
-            return f"{waiting} does not compile"
+        for name in source.requires:
+            if futures[name].result():
+                return f"{name} does not compile"
         if progress:
             progress(number, len(closure), source.file)
         path = folder / source.file
@@ -305,16 +631,20 @@ def _compile(program: Program, folder: Path, path: Path) -> str:
     """Compile one file with the libraries of a folder; return why it does not compile, or ""."""
     try:
         done = run_program([*program.command, "-q", *library_options(folder), path.name], path.parent)
-    except subprocess.TimeoutExpired:
+    except TimeoutExpired:
         return f"{path.name}: Rocq takes more than {SECONDS} seconds"
     if done.returncode == 0:
         return ""
+    # The place of the error is in a line before its message, which can have several lines.
     lines = [line.strip() for line in done.stderr.splitlines() if line.strip()]
     where = next((line for line in lines if line.startswith("File ")), "")
-    line = re.search(r"line (\d+)", where)
-    error = next((text for text in lines if text.startswith("Error")), "Error: no message")
-    detail = " ".join(lines[lines.index(error) :])[:200] if error in lines else error
-    return f"{path.name}, line {line[1] if line else '?'}: {detail}"
+    number = re.search(r"line (\d+)", where)
+    message = "Error: no message"
+    for index, line in enumerate(lines):
+        if line.startswith("Error"):
+            message = " ".join(lines[index:])[:200]
+            break
+    return f"{path.name}, line {number[1] if number else '?'}: {message}"
 
 
 CLOSED = "Closed under the global context"  # all that Rocq prints if nothing is assumed
@@ -340,8 +670,10 @@ def conversation(program: Program, folder: Path, sources: Sequence[Source]) -> I
 
 def changed(folder: Path, sources: Iterable[Source]) -> str:
     """Return that a file has another text than the one that was compiled, or "": programs can write there."""
-    files = [source.file for source in sources if (folder / source.file).read_text("utf-8") != source.text]
-    return f"{files[0]} was changed while Rocq ran" if files else ""
+    for source in sources:
+        if (folder / source.file).read_text("utf-8") != source.text:
+            return f"{source.file} was changed while Rocq ran"
+    return ""
 
 
 class Rocq:
@@ -394,16 +726,20 @@ class Rocq:
         return self._not_closed("Opaque Dependencies", names)
 
     def _not_closed(self, what: str, names: Iterable[str]) -> str:
-        all_of_them, question = f"all_{token_hex(8)}", f"Print {what} {{}}."
+        all_of_them = f"all_{token_hex(8)}"
+        question = f"Print {what} {all_of_them}."
         self.ask(f"Definition {all_of_them} := ({', '.join(f'@{name}' for name in names)}).")
-        self.ask(question.format(all_of_them))  # the first answer also names the proofs that are read from disk for it
-        answer = self._ask(question.format(all_of_them)).strip()
-        return "" if answer == CLOSED else " ".join(answer.removeprefix("Axioms:").split()) or "not known"
+        self.ask(question)  # the first answer also names the proofs that are read from disk for it
+        answer = self._ask(question).strip()
+        if answer == CLOSED:
+            return ""
+        return " ".join(answer.removeprefix("Axioms:").split()) or "not known"
 
 
 READER_SECONDS = 1800  # for one call; the standard library takes about 60
-# What coqchk lists of the standard library for files that import no more of it than `sources.MODULES`. No theorem may
-# rest on one of these: `toplevel` compares all that Rocq says about its assumptions with one sentence.
+# What coqchk lists of the standard library for files that import no more of it than `MODULES`. No
+# theorem may rest on one of these: `Rocq` compares all that Rocq says about its assumptions with
+# one sentence.
 ALLOWED_AXIOMS = frozenset(
     f"Coq.{file}.{name}"
     for file, names in {
@@ -437,12 +773,14 @@ def second_reading(sources: Mapping[str, Source], progress: Progress | None = No
             checked_closure(sources, source.name)
         except Refused as error:
             reasons[source.name] = str(error)
-    allowed = in_order({name: each for name, each in sources.items() if name not in reasons}, sources.keys() - reasons)
+    # A file with an allowed closure imports allowed files alone.
+    allowed = in_order(sources, sources.keys() - reasons)
     with TemporaryDirectory() as name:
         folder = Path(name)
         reasons |= compile_files(program, folder, allowed, progress)
-        compiled = [each.name for each in allowed if not reasons[each.name]]
-        return reasons | dict.fromkeys(compiled, rejection(folder, compiled) if compiled else "")
+        compiled = [source.name for source in allowed if not reasons[source.name]]
+        rejected = rejection(folder, compiled) if compiled else ""
+        return reasons | dict.fromkeys(compiled, rejected)
 
 
 def rejection(folder: Path, names: Iterable[str], standard_library: bool = True) -> str:
@@ -453,8 +791,9 @@ def rejection(folder: Path, names: Iterable[str], standard_library: bool = True)
     checker = find_on_path("coqchk") or find_on_path("rocqchk")
     if checker is None:
         return "coqchk is not installed"
-    asked = names if standard_library else [word for name in names for word in ("-norec", name)]
-    command = [checker, "-silent", "-o", "-bytecode-compiler", "yes", *library_options(folder), *asked]
+    command = [checker, "-silent", "-o", "-bytecode-compiler", "yes", *library_options(folder)]
+    for name in names:
+        command += [name] if standard_library else ["-norec", name]
     try:
         done = run_program(command, folder, READER_SECONDS)
     except TimeoutExpired:
@@ -470,293 +809,3 @@ def rejection(folder: Path, names: Iterable[str], standard_library: bool = True)
         if others:
             return f"coqchk reports {title}: {' '.join(sorted(others))[:200]}"
     return ""
-
-
-class Fact(NamedTuple):
-    """What the kernel says about one theorem: its statement, and what this means, each text with the name of a file."""
-
-    theorem: str
-    statement: str
-    definitions: tuple[tuple[str, str], ...]
-    kernel: str
-    reason: str
-
-
-def fact_from_json(data: Any) -> Fact:
-    """Convert the JSON form of a fact back to a fact."""
-    definitions = tuple((str(file), str(text)) for file, text in data["definitions"])
-    theorem, statement, kernel, reason = (str(data[name]) for name in ("theorem", "statement", "kernel", "reason"))
-    return Fact(theorem, statement, definitions, kernel, reason)
-
-
-# What the kernel has said in this process, or in the process from which it was forked.
-_asked: dict[str, Fact] = {}
-STEP_READERS: dict[str, Callable[[Mapping[str, Any]], Proof | Argument]] = {
-    "proof": proof_from_json,
-    "argument": argument_from_json,
-}
-
-
-def remember(said: Mapping[str, Fact]) -> None:
-    """Remember what the kernel says about theorems, so that `KernelProof` accepts those that are established."""
-    _asked.update(said)
-
-
-@dataclass(frozen=True)
-class KernelProof:
-    """Theorems that the kernel of Rocq accepts without an assumption.
-
-    >>> said = Fact("sums/Two.two", "1 + 1 = 2", (), "Coq 8.16.1", "")
-    >>> KernelProof((said,))
-    Traceback (most recent call last):
-    gametheory.prove.proof.NotProved: sums/Two.two: the kernel has not been asked in this run
-    >>> remember({"sums/Two.two": said})
-    >>> KernelProof((said,)).text
-    '1 + 1 = 2'
-    >>> square = Proof((Statement("square", (("x", "Int"),), (), "(>= (* x x) x)"),))
-    >>> both = KernelProof((said,), square)
-    >>> both.statements == square.statements, [entry.name for entry in both.obligations()]
-    (True, ['square'])
-    >>> both.as_json()["steps"]["kind"]
-    'proof'
-    """
-
-    theorems: tuple[Fact, ...]
-    steps: Proof | Argument | None = None
-
-    def __post_init__(self) -> None:
-        if not self.theorems:
-            raise NotProved("there is no theorem")
-        for fact in () if is_stated_only() else self.theorems:
-            if (said := _said(fact.theorem)) != fact:
-                raise NotProved(f"{fact.theorem}: the kernel states another theorem: {said.statement}")
-            if fact.reason:
-                raise NotProved(fact.reason)
-
-    @classmethod
-    def of(cls, theorems: Iterable[str], steps: Proof | Argument | None = None) -> KernelProof:
-        """Return the proof by theorems that the kernel was asked for."""
-        return cls(tuple(map(_said, theorems)), steps)
-
-    @property
-    def text(self) -> str:
-        """The statements as Rocq prints them, one on each line."""
-        return "\n".join(fact.statement for fact in self.theorems)
-
-    @property
-    def statements(self) -> tuple[Statement, ...]:
-        """The statements that the SMT solvers discharged."""
-        return self.steps.statements if self.steps else ()
-
-    def obligations(self) -> Iterator[Statement]:
-        """Yield what the SMT solvers discharged."""
-        return self.steps.obligations() if self.steps else iter(())
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the theorems, and the steps for the SMT solvers, as a JSON object."""
-        theorems = [fact._asdict() for fact in self.theorems]
-        return {"kind": "kernel", "theorems": theorems, "steps": self.steps.as_json() if self.steps else None}
-
-
-def kernel_proof_from_json(data: Mapping[str, Any]) -> KernelProof:
-    """Establish again what the result of `KernelProof.as_json` states."""
-    steps = data["steps"]
-    return KernelProof(
-        tuple(map(fact_from_json, data["theorems"])), STEP_READERS[steps["kind"]](steps) if steps else None
-    )
-
-
-def _said(theorem: str) -> Fact:
-    """Return what the kernel said about a theorem in this run."""
-    if theorem not in _asked:
-        raise NotProved(f"{theorem}: the kernel has not been asked in this run")
-    return _asked[theorem]
-
-
-Closures = Mapping[str, Sequence[Source]]  # of theorems: the file of each, after all that it imports
-QUALIFIED = re.compile(r"[A-Za-z_][\w']*(?:\.[A-Za-z_][\w']*)+")
-SHOW_ALL = "Set Printing All."
-ALL_SHOWN = f"{SHOW_ALL}\n{{}}\nUnset Printing All."  # also implicit arguments and coercions
-OBJECT = re.compile(r"^(?:Constant|Inductive|Constructor) (\S+)", re.M)
-
-
-class Store(Protocol):
-    """Answers of earlier runs, by key."""
-
-    folder: Path
-
-    def get(self, key: str) -> Any:
-        """Return the value of a key, or None."""
-
-    def put(self, key: str, value: Any) -> None:
-        """Save a value."""
-
-
-def facts(
-    folder: Path,
-    theorems: Iterable[str],
-    store: Store | None = None,
-    fresh: bool = False,
-    progress: Progress | None = None,
-) -> dict[str, Fact]:
-    """Return what the kernel says about theorems, which `KernelProof` then accepts; compile what no earlier run has.
-
-    With `fresh`, the kernel is asked about every theorem. What coqchk has accepted it does not read again.
-    """
-    program, wanted = find_program(), sorted(set(theorems))
-    if program is None or not wanted:
-        return {}
-    sources, said, closures = read_sources(folder), dict[str, Fact](), dict[str, Sequence[Source]]()
-    for theorem in wanted:
-        try:
-            closures[theorem] = closure_of(sources, theorem)
-        except Refused as error:
-            said[theorem] = Fact(theorem, "", (), program.version, str(error))
-    keys = {theorem: _key(program, closure, theorem) for theorem, closure in closures.items()}
-    for theorem, key in keys.items():
-        saved = None if store is None or fresh else _saved(store, key, theorem)
-        if saved:
-            said[theorem] = saved
-            del closures[theorem]
-    for fact in compile_and_ask(program, closures, store, progress):
-        said[fact.theorem] = fact
-        if store is not None and not fact.reason:  # a machine that was busy can be the reason
-            store.put(keys[fact.theorem], fact._asdict())
-    remember(said)
-    return said
-
-
-def _key(program: Program, closure: Iterable[Source], question: str) -> str:
-    """Return the key of an answer; what the code of this folder accepted in an earlier version, it may refuse now."""
-    return digest(closure, program.version, package_hash(Path(__file__).parent), question)
-
-
-def _saved(store: Store, key: str, theorem: str) -> Fact | None:
-    try:
-        fact = fact_from_json(store.get(key))
-    except (KeyError, TypeError, ValueError):
-        return None
-    return fact if fact.theorem == theorem else None
-
-
-def compile_and_ask(
-    program: Program, closures: Closures, store: Store | None, progress: Progress | None
-) -> Iterator[Fact]:
-    """Compile the files of theorems, and ask both readers about each library: its theorems share most of the work."""
-    if not closures:
-        return
-    files = _files(closures)
-    with TemporaryDirectory(dir=_temporary(store)) as name:
-        folder = Path(name)
-        reasons = compile_files(program, folder, in_order(files, files), progress)
-        libraries = dict[str, dict[str, Sequence[Source]]]()
-        for theorem, closure in closures.items():
-            reason = next((reasons[source.name] for source in closure if reasons[source.name]), "")
-            if reason:
-                yield Fact(theorem, "", (), program.version, reason)
-            else:
-                libraries.setdefault(closure[-1].library, {})[theorem] = closure
-        with threads() as pool:
-            # coqchk begins first: one of its computations can take longer than all questions
-            again = [pool.submit(_read_again, program, folder, _files(own), store) for own in libraries.values()]
-            asked = [pool.submit(answers, program, folder, own) for own in libraries.values()]
-            for rejected, answered in zip(again, asked, strict=True):
-                for fact in answered.result():
-                    rejections = map(rejected.result().get, (source.name for source in closures[fact.theorem]))
-                    yield fact._replace(reason=fact.reason or next(filter(None, rejections), ""))
-
-
-def _files(closures: Closures) -> dict[str, Source]:
-    """Return all files of theorems by logical name, each after those that it imports."""
-    return {source.name: source for closure in closures.values() for source in closure}
-
-
-def _temporary(store: Store | None) -> Path | None:
-    """Return the folder for temporary files; None for the system's, if that of the store cannot be written."""
-    try:
-        if store is not None:
-            store.folder.mkdir(parents=True, exist_ok=True)
-            return store.folder
-    except OSError:
-        pass
-    return None
-
-
-def _read_again(program: Program, folder: Path, files: Mapping[str, Source], store: Store | None) -> dict[str, str]:
-    """Let coqchk read compiled files that it has not accepted before; return why it rejects those that it rejects."""
-    keys = {name: _key(program, in_order(files, [name]), "coqchk") for name in files}
-    unread = [name for name, key in keys.items() if store is None or store.get(key) != "accepted"]
-    if unread and rejection(folder, unread, standard_library=False):
-        return {name: rejection(folder, [name], standard_library=False) for name in unread}
-    if store is not None:
-        for name in unread:
-            store.put(keys[name], "accepted")
-    return {}
-
-
-def answers(program: Program, folder: Path, closures: Closures) -> list[Fact]:
-    """Return what Rocq says about theorems of one library."""
-    files, said = _files(closures), list[Fact]()
-    names = {theorem: f"{closure[-1].name}.{theorem.rpartition('.')[2]}" for theorem, closure in closures.items()}
-    try:
-        with conversation(program, folder, [*files.values()]) as rocq:
-            some_rest = rocq.assumptions(names.values())  # the question about all of them takes as long as about one
-            for theorem, closure in closures.items():
-                said.append(_fact(rocq, theorem, names[theorem], closure, bool(some_rest)))
-    except Refused as error:
-        return [Fact(theorem, "", (), program.version, str(error)) for theorem in closures]
-    reason = changed(folder, files.values())
-    return [fact._replace(kernel=program.version, reason=reason or fact.reason) for fact in said]
-
-
-def _fact(rocq: Rocq, theorem: str, name: str, closure: Sequence[Source], may_rest: bool) -> Fact:
-    """Return the statement of a theorem and the objects in it, or why it is not accepted."""
-    fact, meaning = Fact(theorem, "", (), "", ""), _Meaning(rocq, closure)
-    # A definition that is no proof has no type of sort Prop.
-    if not rocq.ask(f"Check (ltac:(let type := type of (@{name}) in exact type) : Prop)."):
-        return fact._replace(reason=f"{theorem}: {name} was not found, or is no theorem")
-    try:
-        meaning.add(rocq.printed(ALL_SHOWN.format(f"Check @{name}.")).partition(":")[2])
-        statement = " ".join(rocq.printed(f"Check @{name}.").partition(":")[2].split())
-    except Refused as error:
-        return fact._replace(reason=f"{theorem}: {error}")
-    shown = QUALIFIED.sub(lambda match: meaning.shortest(match[0], statement), statement)
-    assumed = rocq.assumptions([name]) if may_rest else ""
-    reason = f"{theorem} rests on axioms: {assumed[:200]}" if assumed else ""
-    return fact._replace(statement=shown, definitions=tuple(dict.fromkeys(meaning.objects.values())), reason=reason)
-
-
-class _Meaning:
-    """The objects of files in a statement, by full name: each with its file and definition, after those in it."""
-
-    def __init__(self, rocq: Rocq, closure: Sequence[Source]) -> None:
-        self._rocq, self._files = rocq, {source.name: source.file for source in closure}
-        self.objects: dict[str, tuple[str, str]] = {}
-
-    def add(self, text: str) -> None:
-        """Add the objects that a text of Rocq names."""
-        for written in dict.fromkeys(QUALIFIED.findall(text)):
-            for name in self._named(written):
-                if name not in self.objects:
-                    self._add(name)
-
-    def _add(self, name: str) -> None:
-        self.objects[name] = ("", "")  # so that a recursive type ends here
-        if "is opaque" in self._rocq.printed(f"About {name}."):
-            raise Refused(f"it states something about {name}, whose meaning is in a proof and not shown")
-        self.add(self._rocq.printed(ALL_SHOWN.format(f"Print {name}.")))
-        del self.objects[name]
-        definition = self._rocq.printed(f"Print {name}.").partition("\n\nArguments ")[0].strip()
-        self.objects[name] = (self._files[name.rpartition(".")[0]], definition)
-
-    def _named(self, name: str) -> list[str]:
-        """Return the definitions and types of the files that a name can mean."""
-        found = OBJECT.findall(self._rocq.printed(f"Locate Term {name}."))
-        return [each for each in found if each.rpartition(".")[0] in self._files]
-
-    def shortest(self, name: str, statement: str) -> str:
-        """Return a name in a statement without its file, if nothing else has this name."""
-        last = name.rpartition(".")[2]
-        if re.search(rf"(?<![\w'.]){last}(?![\w'])", statement) or self._rocq.ask(f"Check @{last}."):
-            return name
-        return last if len(self._named(last)) == 1 else name
