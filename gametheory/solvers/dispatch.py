@@ -541,7 +541,8 @@ def _solve_stochastic(task: Task, terminal: PositionMap[Payoffs]) -> Solution:
 
     values, moves, ranks, optimal = solve_sequential(graph, terminal)
     strategy = pure_strategies(moves)
-    low, high = _guaranteed(graph, terminal, strategy, (values, values), ranks)
+    bounds = (values, values)
+    low, high = _guaranteed(graph, terminal, strategy, bounds, ranks)
     require(low == high, "the strategies guarantee {} and {}", low, high)
     outcomes = _outcome_probabilities(graph, strategy)
     return task.zero_sum(

@@ -71,7 +71,8 @@ def backward_induction(graph: StateGraph, terminal_payoffs: Mapping[Position, Pa
         columns, joint, best = induce_expected(arrays, order, active, (codes, table))
         values = PositionMap(arrays, np.arange(len(arrays), dtype=np.int32), ExactRows(columns))
         has_mover = np.array([*map(bool, arrays.moves)], bool)[arrays.move_of]
-        return SubgamePerfectSolution(values, strategy_map(arrays, joint), MoveSet(arrays, best & has_mover))
+        optimal = MoveSet(arrays, best & has_mover)
+        return SubgamePerfectSolution(values, strategy_map(arrays, joint), optimal)
     # Without chance every value is one of the payoffs at the ends: their ranks, as machine integers, are compared.
     rank = np.array([_ranks(column) for column in zip(*table, strict=True)], np.int32)
     chosen = np.full(len(arrays), -1, np.int32)
@@ -244,7 +245,8 @@ def _active_players(arrays: StateArrays, players: Sequence[str]) -> Integers:
         by_chance[arrays.sources[possible]] = True
         by_chance &= active != TERMINAL
     if by_chance.any():
-        raise ValueError(f"in {arrays.positions[int(np.argmax(by_chance))]} there is a chance move")
+        position = arrays.positions[int(np.argmax(by_chance))]
+        raise ValueError(f"in {position} there is a chance move")
     return active
 
 

@@ -370,7 +370,8 @@ def _by_basis(program: Program) -> tuple[list[Fraction], list[Fraction]] | None:
     solved = solve_in_floats(program)
     if solved is None:
         return None
-    for weights, multipliers in product(primal_vertices(program, solved), dual_vertices(program, solved)):
+    candidates = product(primal_vertices(program, solved), dual_vertices(program, solved))
+    for weights, multipliers in candidates:
         if _is_optimal(program, weights, multipliers):
             return weights, multipliers
     return None

@@ -284,7 +284,8 @@ class Decisions:
         self.player = player
         self.players = (player,)
         self._index = solved.game.players.index(player)
-        self._first: State = frozenset({(solved.game.start(), Fraction(1))})
+        start = solved.game.start()
+        self._first: State = frozenset({(start, Fraction(1))})
         self._values: dict[State, Any] = {}
         self._state_of: dict[Hashable, State] = {}  # with hidden information: by what the player knows
 
@@ -345,8 +346,9 @@ class Decisions:
             result = game.after(position, *joint_move)
             if not isinstance(result, Distribution):
                 result = {result: 1}
+            by_player = dict(zip(active, joint_move, strict=True))
             for after, probability in result.items():
-                yield dict(zip(active, joint_move, strict=True)), after, share * probability
+                yield by_player, after, share * probability
 
     def payoffs(self, position: Position) -> dict[Move, Any]:
         """Return what each move is expected to pay, if the player plays best later.
@@ -479,6 +481,7 @@ def check_distribution(distribution: Mapping[Any, Any], moves: Sequence[Move], w
     probabilities = list(distribution.values())
     total = float(sum(probabilities))
     sums_to_one = all(p >= 0 for p in probabilities) and abs(total - 1) <= SUM_TOLERANCE
-    if not all(move in moves for move in distribution) or not sums_to_one:
+    legal = all(move in moves for move in distribution)
+    if not legal or not sums_to_one:
         given = f"{dict(distribution)}, with the sum {total:.12g}"
         raise ValueError(f"{who}: not probabilities with sum 1 on {allowed}: {given}")

@@ -359,4 +359,5 @@ def longest_play(strategy: PositionMap[Move]) -> int:
     followed = followed.with_moves(reached[followed.sources])
     order = followed.order
     assert order is not None  # the strategy was checked to end every play
-    return int(longest_plays(followed, order, arrays.outcome_of >= 0)[arrays.start])
+    longest = longest_plays(followed, order, arrays.outcome_of >= 0)
+    return int(longest[arrays.start])

@@ -579,7 +579,8 @@ def strategy_table(
     else:
         shown = f"The first {limit:,}, in order of play," if is_cut else f"{len(rows):,}"
         rest = f"{shown} of {count:,} decisions; {where}"
-    return Table(COLUMNS, rows, _title(solution, followers, player), left=COLUMNS), rest
+    title = _title(solution, followers, player)
+    return Table(COLUMNS, rows, title, left=COLUMNS), rest
 
 
 def decision_count(solution: Solution) -> int:

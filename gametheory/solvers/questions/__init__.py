@@ -237,6 +237,7 @@ def best_text(best: dict[str, Any]) -> str:
         return f"Best for {objective}: none, since no equilibrium is listed."
     if not isinstance(value, str):
         value = " to ".join(value)
-    numbers = ", ".join(integer_ranges(index + 1 for index in best["equilibria"]))
+    ranges = integer_ranges(index + 1 for index in best["equilibria"])
+    numbers = ", ".join(ranges)
     which = "Best equilibria" if best["certain"] else "Best of those listed"
     return f"{which} for {objective}, {value}: {numbers}."

@@ -587,7 +587,8 @@ class StackelbergSolution(Answer):
             value = "–" if program.value is None else exact_text(program.value)
             rows.append((program.reply, value))
         yield Table(("reply", f"payoff of {self.leader}"), rows, left=("reply",))
-        yield f"{self.leader} commits to {mixture_text(self.commitment)}; the reply is {self.reply}."
+        commitment = mixture_text(self.commitment)
+        yield f"{self.leader} commits to {commitment}; the reply is {self.reply}."
         both = f"{exact_text(self.value)} and {exact_text(self.follower_payoff)}"
         yield f"Payoffs {both}: no commitment gets more. Checked exactly."
 
