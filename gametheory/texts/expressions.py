@@ -15,7 +15,10 @@ from fractions import Fraction
 from keyword import iskeyword
 from typing import NamedTuple, TypeAlias
 
-MOST_SIGNS, MOST_PARTS, MOST_NESTED, MOST_EXPONENT = 2000, 600, 80, 1000
+MOST_SIGNS = 2000
+MOST_PARTS = 600
+MOST_NESTED = 80
+MOST_EXPONENT = 1000
 OPERATORS: dict[type[ast.AST], str] = {
     ast.Add: "+",
     ast.Sub: "-",
@@ -46,7 +49,8 @@ FUNCTIONS = {
     "max": (2, 99),
     "Fraction": (1, 2),
 }
-TRUTHS_OF_CASES, NUMBERS_OF_CASES = ("all", "any"), ("sum", "min", "max")
+TRUTHS_OF_CASES = ("all", "any")
+NUMBERS_OF_CASES = ("sum", "min", "max")
 WORDS = frozenset({*FUNCTIONS, *TRUTHS_OF_CASES, *NUMBERS_OF_CASES, "range"})
 NUMBER, TRUTH = "number", "statement"
 KINDS = ("real", "integer")
@@ -70,7 +74,8 @@ class Refused(ValueError):
 
     def __init__(self, at: int, message: str, of_variables: bool = False) -> None:
         super().__init__(message)
-        self.at, self.of_variables = at, of_variables
+        self.at = at
+        self.of_variables = of_variables
 
 
 class Undecided(ValueError):
@@ -128,7 +133,9 @@ def read_check(text: str, names: Names, variables: str = "") -> Check:
 
 def _declared(variables: str, names: Names) -> tuple[dict[str, str], list[Part]]:
     """Return the kinds of the variables, and the conditions on them with their places."""
-    kinds, conditions, waiting = dict[str, str](), list[Part](), list[str]()
+    kinds: dict[str, str] = {}
+    conditions: list[Part] = []
+    waiting: list[str] = []
     for at, part in _parts(variables):
         found = DECLARED.fullmatch(part)
         if not found:
@@ -213,13 +220,16 @@ class _Reader:
     """Checks each part of an expression, and attaches the exact value to each number."""
 
     def __init__(self, names: Names, kinds: Kinds) -> None:
-        self._names, self._variables = names, set(kinds)
+        self._names = names
+        self._variables = set(kinds)
 
     def read(self, node: ast.expr, wanted: str, depth: int = 0) -> None:
         """Check a part that must be a number or a statement."""
         if depth >= MOST_NESTED:
             raise Refused(node.col_offset, f"more than {MOST_NESTED} levels are not allowed")
-        kind, parts, kind_of_parts = NUMBER, list[ast.expr](), NUMBER
+        kind = NUMBER
+        parts: list[ast.expr] = []
+        kind_of_parts = NUMBER
         match node:
             case ast.Constant():
                 vars(node)["exact"] = self._constant(node)
@@ -232,11 +242,16 @@ class _Reader:
             case ast.BinOp(left=one, op=op, right=other) if type(op) in OPERATORS:
                 parts = [one, other]
             case ast.Compare(left=one, ops=ops, comparators=others) if _are_known(ops):
-                kind, parts = TRUTH, [one, *others]
+                kind = TRUTH
+                parts = [one, *others]
             case ast.UnaryOp(op=ast.Not(), operand=one):
-                kind, parts, kind_of_parts = TRUTH, [one], TRUTH
+                kind = TRUTH
+                parts = [one]
+                kind_of_parts = TRUTH
             case ast.BoolOp(values=values):
-                kind, parts, kind_of_parts = TRUTH, values, TRUTH
+                kind = TRUTH
+                parts = values
+                kind_of_parts = TRUTH
             case ast.Call(func=ast.Name(id=word)) if word in WORDS:
                 kind = TRUTH if word in TRUTHS_OF_CASES else NUMBER
                 parts = self._arguments(node, word, kind, depth)
@@ -254,7 +269,8 @@ class _Reader:
     def _arguments(self, node: ast.Call, word: str, kind: str, depth: int) -> list[ast.expr]:
         """Return the numbers of which a word of the language is computed; read its cases."""
         least, most = FUNCTIONS.get(word, (1, 0))
-        of_cases, of_range = word in TRUTHS_OF_CASES + NUMBERS_OF_CASES, word in NUMBERS_OF_CASES
+        of_cases = word in TRUTHS_OF_CASES + NUMBERS_OF_CASES
+        of_range = word in NUMBERS_OF_CASES
         if node.keywords:
             raise self._refused(node)
         match node.args:

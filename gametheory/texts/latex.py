@@ -76,7 +76,9 @@ class _Scanner:
 
     def __init__(self, content: str) -> None:
         self._content = content
-        self.signs, self.hidden, self.faults = list[Sign](), list[Span](), list[Misread]()
+        self.signs: list[Sign] = []
+        self.hidden: list[Span] = []
+        self.faults: list[Misread] = []
         self._conditionals = set(NEW_CONDITIONAL.findall(content))
         at = 0
         while True:
@@ -87,8 +89,12 @@ class _Scanner:
 
     def _after(self, sign: Sign) -> int:
         """Take a sign, and return where the next one may begin."""
-        content, end = self._content, sign.end
-        name = NAME.match(content, end) if sign.text in (r"\begin", r"\end") else None
+        content = self._content
+        end = sign.end
+        if sign.text in (r"\begin", r"\end"):
+            name = NAME.match(content, end)
+        else:
+            name = None
         inline = INLINE_VERBATIM.get(sign.text)
         verbatim = inline.match(content, end) if inline else None
         if sign.text.startswith("%"):
@@ -114,7 +120,9 @@ class _Scanner:
         if at < 0:
             return self._unclosed(sign, rf"\begin{{{name}}} has no {closing}")
         end = at + len(closing)
-        return self._hide(sign.start, end) if name in NOT_TYPESET else end
+        if name in NOT_TYPESET:
+            return self._hide(sign.start, end)
+        return end
 
     def _after_conditional(self, sign: Sign) -> int:
         r"""Return the end of `\iffalse`: its `\fi` or `\else`, as TeX counts those of the conditionals inside."""
@@ -163,8 +171,11 @@ class _Reader:
 
     def __init__(self, content: str) -> None:
         scanner = _Scanner(content)
-        self._content, self._signs, self._hidden = content, scanner.signs, scanner.hidden
-        self._fields, self._faults = list[Field](), scanner.faults
+        self._content = content
+        self._signs = scanner.signs
+        self._hidden = scanner.hidden
+        self._fields: list[Field] = []
+        self._faults = scanner.faults
         self._starts = [sign.start for sign in self._signs]
         self._closing = _closing(self._signs)
         self._names = _names(content, self._signs)
@@ -192,7 +203,8 @@ class _Reader:
 
     def _claims(self) -> Iterator[_Written]:
         r"""Yield each `\claim` that stands where it can be typeset, and read the header; note the other ones."""
-        context, around = _Context(), list[int]()
+        context = _Context()
+        around: list[int] = []
         for index, sign in enumerate(self._signs):
             self._enter(context, index)
             if sign.text in HEADER:
@@ -220,7 +232,8 @@ class _Reader:
                 context.formula_end = max(context.formula_end, end)
             title = self._argument(index + 3, "[")
             if title:
-                context.title_end, context.theorem = self._starts[title[1]], (self._signs[title[1]].end, end)
+                context.title_end = self._starts[title[1]]
+                context.theorem = (self._signs[title[1]].end, end)
         elif text in NOTES:
             note = self._argument(index + 1, "{")
             context.note_end = max(context.note_end, self._starts[note[1]] if note else 0)
@@ -235,14 +248,21 @@ class _Reader:
             raise Misread(start, r"\claim before \begin{document} is not read")
         option = self._argument(index + 1, "[", must_close=True)
         id = self._argument(option[1] + 1 if option else index + 1, "{", must_close=True)
-        sentence = self._argument(id[1] + 1, "{", must_close=True) if id else None
+        if id:
+            sentence = self._argument(id[1] + 1, "{", must_close=True)
+        else:
+            sentence = None
         if not id or not sentence:
             raise Misread(start, TWO_ARGUMENTS)
-        in_title, end = start < context.title_end, self._signs[sentence[1]].end
+        in_title = start < context.title_end
+        end = self._signs[sentence[1]].end
         if in_title and end > context.title_end:
             raise Misread(start, IN_TITLE)
         theorem = context.theorem if in_title else None
-        option_span = self._inside(option) if option else (start, start)
+        if option:
+            option_span = self._inside(option)
+        else:
+            option_span = (start, start)
         return _Written(start, end, option_span, self._inside(id), self._inside(sentence), theorem)
 
     def _header(self, name: str, index: int) -> None:
@@ -252,7 +272,8 @@ class _Reader:
             self._fields.append(Field(name, self._content[at:end].strip(), at))
 
     def _mark(self, written: _Written) -> Raw:
-        start, id = written.start, without(self._content, *written.id, self._hidden).strip()
+        start = written.start
+        id = without(self._content, *written.id, self._hidden).strip()
         if not id:
             raise Misread(start, f"the mark names no claim; {TWO_ARGUMENTS}")
         if not ID.fullmatch(id):
@@ -264,7 +285,8 @@ class _Reader:
         end = max(written.end, written.theorem[1] if written.theorem else 0)
         # the words, and then the id, so that the places of the words are those of the text
         words = f" {self._option(written.option)} {id}"
-        block, table = self._block((start, end)), self._table(written.sentence)
+        block = self._block((start, end))
+        table = self._table(written.sentence)
         return Raw(words, written.option[0] - 1, start, written.end, shortened(sentence), block, table)
 
     def _option(self, span: Span) -> str:
@@ -287,8 +309,14 @@ class _Reader:
     def _paragraphs(self, span: Span) -> Span:
         before = bisect_right(self._blank, span[0], key=lambda sign: sign.start)
         after = bisect_left(self._blank, span[1], key=lambda sign: sign.start)
-        begin = self._blank[before - 1].end if before else 0
-        end = self._blank[after].start if after < len(self._blank) else len(self._content)
+        if before:
+            begin = self._blank[before - 1].end
+        else:
+            begin = 0
+        if after < len(self._blank):
+            end = self._blank[after].start
+        else:
+            end = len(self._content)
         return max(begin, self._body), end
 
     def _definitions(self) -> list[Span]:
@@ -307,7 +335,11 @@ class _Reader:
                 folder = ""
                 if text in IMPORTS and argument:
                     file = self._argument(argument[1] + 1, "{")
-                    folder, names = names.strip(), self._visible(self._inside(file)) if file else ""
+                    folder = names.strip()
+                    if file:
+                        names = self._visible(self._inside(file))
+                    else:
+                        names = ""
                 yield from (f"{folder}{name.strip()}" for name in names.split(",") if name.strip())
 
     # Tables
@@ -320,13 +352,15 @@ class _Reader:
         return ()
 
     def _rows(self, first: int) -> Iterator[tuple[Cell, ...]]:
-        last, index = self._ends[first], first + 3
+        last = self._ends[first]
+        index = first + 3
         position = self._argument(index, "[")
         index = position[1] + 1 if position else index
         for _ in range(TABLES[self._names[first]]):
             argument = self._argument(index, "{")
             index = argument[1] + 1 if argument else index
-        row, at = list[Cell](), self._signs[index - 1].end
+        row: list[Cell] = []
+        at = self._signs[index - 1].end
         while index < last:
             text, start, _ = self._signs[index]
             if text == "{":
@@ -335,7 +369,10 @@ class _Reader:
                 index = self._ends.get(index, index)
             elif text in ("&", r"\\"):
                 row.append(self._cell((at, start)))
-                space = self._argument(index + 1, "[") if text == r"\\" else None
+                if text == r"\\":
+                    space = self._argument(index + 1, "[")
+                else:
+                    space = None
                 index = space[1] if space else index
                 at = self._signs[index].end
                 if text == r"\\":
@@ -394,7 +431,9 @@ def _formula_after(formula: str, text: str) -> str:
 
 def _closing(signs: Sequence[Sign]) -> dict[int, int]:
     """Return which sign closes a brace or a bracket: for a bracket the first one at the same depth of braces."""
-    closing, braces, brackets = dict[int, int](), list[int](), list[list[int]]([[]])
+    closing: dict[int, int] = {}
+    braces: list[int] = []
+    brackets = list[list[int]]([[]])
     for index, sign in enumerate(signs):
         if sign.text == "{":
             braces.append(index)
@@ -414,7 +453,10 @@ def _names(content: str, signs: Sequence[Sign]) -> dict[int, str]:
     r"""Return the environments that begin and end, by the index of `\begin` or `\end`."""
     names = {}
     for index, sign in enumerate(signs):
-        name = NAME.match(content, sign.end) if sign.text in (r"\begin", r"\end") else None
+        if sign.text in (r"\begin", r"\end"):
+            name = NAME.match(content, sign.end)
+        else:
+            name = None
         if name:
             names[index] = name[1].strip()
     return names
@@ -422,7 +464,8 @@ def _names(content: str, signs: Sequence[Sign]) -> dict[int, str]:
 
 def _ends(signs: Sequence[Sign], names: dict[int, str]) -> dict[int, int]:
     r"""Return which `\end` belongs to a `\begin`."""
-    ends, open_ones = dict[int, int](), list[int]()
+    ends: dict[int, int] = {}
+    open_ones: list[int] = []
     for index, name in names.items():
         if signs[index].text == r"\begin":
             open_ones.append(index)

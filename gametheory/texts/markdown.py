@@ -100,7 +100,8 @@ def _with_place(rule: Rule) -> Rule:
     """Return a rule whose tokens have their place in the content of their block."""
 
     def placed(state: StateInline, silent: bool) -> bool:
-        begin, tokens = state.pos, len(state.tokens)
+        begin = state.pos
+        tokens = len(state.tokens)
         matches = rule(state, silent)
         if matches and len(state.tokens) > tokens:
             state.tokens[-1].meta["inside"] = begin, state.pos
@@ -163,7 +164,9 @@ def _place_children(token: Token, place: Callable[[int], int]) -> None:
 
 def _in_lines(content: str, lines: Sequence[str], starts: Sequence[int]) -> Callable[[int], int]:
     """Return where in the text a character of a block is: each line of its content is a part of a line of the text."""
-    begins, shifts, at = [], [], 0
+    begins = []
+    shifts = []
+    at = 0
     for line, start, inner in zip(lines, starts, content.split("\n"), strict=False):
         stripped = inner.strip()
         indent = len(inner) - len(inner.lstrip())
@@ -185,15 +188,21 @@ class _Reader:
     """Reads the marks of one text."""
 
     def __init__(self, content: str) -> None:
-        self._content, self._tokens = content, parse(content)
+        self._content = content
+        self._tokens = parse(content)
         self._starts = [0, *(found.end() for found in re.finditer("\n", content)), len(content)]
         self._spans = [each.meta["span"] for token in self._tokens for each in _comments(token)]
-        self._fields, self._marks, self._faults = list[Field](), list[Raw](), list[Misread]()
+        self._fields: list[Field] = []
+        self._marks: list[Raw] = []
+        self._faults: list[Misread] = []
         self._blocks: dict[int, _Block] = {}  # by the index of its first token
 
     def reading(self) -> Reading:
         """Read each block, and know the one before it in the same item or quotation."""
-        frame, openings, before, items = [], list[int](), list[int | None]([None]), list[int]()
+        frame = []
+        openings: list[int] = []
+        before = list[int | None]([None])
+        items: list[int] = []
         for index, token in enumerate(self._tokens):
             if token.type == "front_matter":
                 # some generators of sites put its values where {{name}} is in the text
@@ -224,17 +233,25 @@ class _Reader:
 
     def _read_comments(self, token: Token, before: int | None, item: int | None) -> None:
         """Read the comments of a block; a mark is of the block that it is in, or follows if it is alone."""
-        content, sentence, text, at = token.content, "", "", 0
-        whole = self._block(item).hash if item is not None else digest(without_comments(token))
+        content = token.content
+        sentence = ""
+        text = ""
+        at = 0
+        if item is not None:
+            whole = self._block(item).hash
+        else:
+            whole = digest(without_comments(token))
         own = token.meta.get("row", whole)
         for comment in _comments(token):
             begin, end = comment.meta["inside"]
-            text, at = text + content[at:begin], end
+            text = text + content[at:begin]
+            at = end
             found = self._word(comment)
             if not found:
                 continue
             words, place = found
-            sentence, text = shortened(normalized(text)) or sentence, ""
+            sentence = shortened(normalized(text)) or sentence
+            text = ""
             start, stop = comment.meta["span"]
             if sentence:
                 self._marks.append(Raw(words, place, start, stop, sentence, own))
@@ -251,7 +268,8 @@ class _Reader:
         start, _ = comment.meta["span"]
         inner = comment.content.removeprefix("<!--").removesuffix("-->")
         name, _, value = inner.partition(":")
-        name, words = name.strip(), value.strip()
+        name = name.strip()
+        words = value.strip()
         at = start + len("<!--") + len(inner) - len(value.lstrip())
         if name == "claim" and "<!--" in inner:
             self._faults.append(Misread(start, NO_END))
@@ -282,7 +300,8 @@ class _Reader:
 
     def _table(self, first: int) -> _Block:
         """Return a table with its rows, and note in each cell the hash of its row."""
-        rows, inside = list[list[Cell]](), list[tuple[int, Token]]()
+        rows: list[list[Cell]] = []
+        inside: list[tuple[int, Token]] = []
         for token in self._tokens[first:]:
             if token.type == "tr_open":
                 rows.append([])
@@ -306,11 +325,14 @@ class _Reader:
         rest = self._content[last.end : end if end >= 0 else None]
         surplus = rest.strip(" \t|")
         at = last.end + rest.find(surplus)
-        return [Cell(surplus, at, at + len(surplus))] if surplus else []
+        if surplus:
+            return [Cell(surplus, at, at + len(surplus))]
+        return []
 
     def _unread(self) -> Iterator[Misread]:
         """Yield what looks like a mark, and is neither a comment nor in code, where it is an example."""
-        known, code = {start for start, _ in self._spans}, list[tuple[int, int]]()
+        known = {start for start, _ in self._spans}
+        code: list[tuple[int, int]] = []
         for token in self._tokens:
             if token.type in ("fence", "code_block") and token.map:
                 first, last = token.map

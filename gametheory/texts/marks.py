@@ -117,7 +117,9 @@ class Reading(NamedTuple):
 
 def attributes(raw: Raw) -> tuple[str, str, str, int, str, int]:
     """Return the id of a mark, its kind, its value and its variables with their places; raise Misread if malformed."""
-    id, found, variables = "", ("", "", raw.at), ("", raw.at)
+    id = ""
+    found = ("", "", raw.at)
+    variables = ("", raw.at)
     for word in ATTRIBUTE.finditer(raw.words):
         name, value, bare, other = word.groups()
         at = raw.at + word.start()
@@ -168,18 +170,23 @@ def without(content: str, begin: int, end: int, spans: Sequence[tuple[int, int]]
     >>> without("a big word", 0, 10, [(2, 6)]), without("a big word", 4, 10, [(2, 6)], "-")
     ('a word', '--word')
     """
-    parts, at, index = list[str](), begin, max(bisect_right(spans, (begin, begin)) - 1, 0)
+    parts: list[str] = []
+    at = begin
+    index = max(bisect_right(spans, (begin, begin)) - 1, 0)
     while index < len(spans) and spans[index][0] < end:
         start, stop = spans[index]
         last = min(stop, end)
         parts += [content[at:start], sign * (last - max(start, at))]
-        at, index = max(at, last), index + 1
+        at = max(at, last)
+        index = index + 1
     return "".join([*parts, content[at:end]])
 
 
 def shortened(text: str) -> str:
     """Return what is shown of a long sentence."""
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]} …"
+    if len(text) <= LONGEST:
+        return text
+    return f"{text[:LONGEST]} …"
 
 
 def digest(*texts: str) -> str:

@@ -50,7 +50,9 @@ class Text(NamedTuple):
     @property
     def claims_folder(self) -> str:
         """The folder or file of the claims that marks name by id; empty if there is none."""
-        return str(self.path.parent / self.header.claims) if self.header.claims else ""
+        if self.header.claims:
+            return str(self.path.parent / self.header.claims)
+        return ""
 
 
 def is_safe(module: str) -> bool:
@@ -81,7 +83,9 @@ def read_marks(path: Path, content: str) -> Reading:
     # here, because a folder of claims in Python needs no parser of Markdown
     from gametheory.texts import latex, markdown
 
-    return latex.read(content) if path.suffix == ".tex" else markdown.read(content)
+    if path.suffix == ".tex":
+        return latex.read(content)
+    return markdown.read(content)
 
 
 def has_marks(path: Path) -> bool:
@@ -100,7 +104,10 @@ class _Reader:
     """Reads the marks of one text."""
 
     def __init__(self, path: Path, content: str, reading: Reading, run: bool) -> None:
-        self._path, self._content, self._reading, self._run = path, content, reading, run
+        self._path = path
+        self._content = content
+        self._reading = reading
+        self._run = run
         self._places = Places(content)
         self._faults: list[Fault] = []
 
@@ -122,7 +129,8 @@ class _Reader:
                 )
         self._frame = digest(self._reading.frame, *contents)
         self._refused_modules = {} if self._run else self._others()
-        found, comments = list[Mark](), list[tuple[int, int]]()
+        found: list[Mark] = []
+        comments: list[tuple[int, int]] = []
         for raw in self._reading.marks:
             comments.append((raw.start, raw.end))
             try:
@@ -166,7 +174,9 @@ class _Reader:
         except Refused as error:
             raise Misread((variables_at if error.of_variables else at) + error.at, str(error)) from error
         words = set(re.findall(r"[^\W\d]\w*", f"{check} {variables}"))
-        return "" if words & self._refused_modules.keys() else joined(check, variables)
+        if words & self._refused_modules.keys():
+            return ""
+        return joined(check, variables)
 
     def _cells(self, raw: Raw, id: str, function: str, at: int) -> Iterator[Mark]:
         """Yield a mark for each number of a table: what a function of its row and column, or an expression, gives."""
@@ -188,7 +198,9 @@ class _Reader:
 
     def _unique(self, marks: list[Mark]) -> list[Mark]:
         """Leave out marks with the id of another one and another sentence or formula, and note them."""
-        first, same, blocks = dict[str, Mark](), list[Mark](), dict[str, list[str]]()
+        first: dict[str, Mark] = {}
+        same: list[Mark] = []
+        blocks: dict[str, list[str]] = {}
         for mark in marks:
             known = first.setdefault(mark.id, mark)
             if (known.sentence, known.formal, known.kind) == (mark.sentence, mark.formal, mark.kind):
@@ -206,7 +218,9 @@ class _Reader:
 
 
 def _header(fields: Iterable[Field]) -> Header:
-    claims, claims_at, imports = "", 0, dict[str, tuple[str, int]]()
+    claims = ""
+    claims_at = 0
+    imports: dict[str, tuple[str, int]] = {}
     for name, value, at in fields:
         if name == "claims":
             claims, claims_at = value, at
@@ -220,8 +234,10 @@ def _files_in_folder(text: Path, names: Iterable[str]) -> Iterator[tuple[str, st
 
     They can define macros, and contain marks.
     """
-    folder, waiting = text.parent.resolve(), [*names]
-    names_seen, seen = {OWN_STYLE}, {text.resolve()}
+    folder = text.parent.resolve()
+    waiting = [*names]
+    names_seen = {OWN_STYLE}
+    seen = {text.resolve()}
     while waiting:
         name = waiting.pop()
         if name in names_seen:
@@ -275,7 +291,8 @@ def with_marks(content: str, places: Iterable[tuple[str, str]], claims: str) -> 
     """
     front, blocks = _blocks(content)
     marks = sorted(_found(blocks, places))
-    parts, at = [content[:front], f"{MARKED.decode()}{claims} -->\n\n"], front
+    parts = [content[:front], f"{MARKED.decode()}{claims} -->\n\n"]
+    at = front
     for end, id in marks:
         parts += [content[at:end], f"<!-- claim: {id} -->"]
         at = end
