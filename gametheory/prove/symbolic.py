@@ -1,20 +1,17 @@
 """Symbolic execution: run a function on symbols and collect all its branches.
 
 The rules of a game are ordinary code on integers. To prove a property of the rules for all integers, the same code runs
-with symbolic integers. Every comparison forks the run, and each run ends with a path condition and a value. So the
-proof does not need a second copy of the rules. A quotient, a root, an element of a range and the least integer with a
-property become new symbols, described by relations. What a run cannot express is refused by name.
+with symbolic integers, so that the proof does not need a second copy of the rules. Every comparison forks the run, and
+each run ends with a path condition and a value.
 
-All branches of a function on symbols, each with its condition and its value.
+A quotient, a root, an element of a range and the least integer with a property become new symbols, described by
+relations. `least_satisfying` returns the least integer if the condition is monotone and is true somewhere; a proof
+about the described value has to show both.
 
-The least integer with a property is described rather than searched: `least_satisfying` returns it if the condition is
-monotone and is true somewhere. A proof about the described value has to show both.
-
-Run unchanged code on symbols: functions and classes with symbolic versions of what they call.
-
-A function is copied with other globals. Functions of the package that it calls are copied too; `range`, `max`, `min`,
-`isqrt` and `least_satisfying` get their symbolic versions. Code that could notice the difference between an int and a
-symbol, or could hide a refused operation, is refused: `is` other than with None, True or False, `try`, and `while`.
+`on_symbols` and `instance_on_symbols` copy a function or a class with other globals. Functions of the package that it
+calls are copied too; `range`, `max`, `min`, `isqrt` and `least_satisfying` get their symbolic versions. What a run
+cannot express is refused by name. So is code that could notice the difference between an int and a symbol, or could
+hide a refused operation: `is` other than with None, True or False, `try`, and `while`.
 """
 
 from __future__ import annotations
@@ -27,6 +24,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import cached_property, wraps
+from itertools import chain
 from textwrap import dedent
 from types import CodeType, FunctionType, GeneratorType
 from typing import Any, NamedTuple
@@ -84,13 +82,14 @@ def run_symbolically(function: Callable[..., Any], *symbols: Expr, given: Sequen
     ...     print(branch.condition, branch.value)
     () x
     """
-    expressions = [sympify(symbol) for symbol in symbols]
-    variables_of([*expressions, *given])
-    if signs := sign_hypotheses([*expressions, *given]):
-        # sympy would decide comparisons by it, and their branches would be missing without a word
+    expressions = list(map(sympify, symbols))
+    nodes = [*expressions, *given]
+    variables = variables_of(nodes)
+    signs = sign_hypotheses(nodes)
+    if signs:
+        # sympy would decide comparisons by it, and their branches would be missing without a word.
         raise ValueError(f"{signs[0]} is an assumption of a symbol; say it in given")
-    atoms = {symbol.name for part in (*expressions, *given) for symbol in part.atoms(Symbol)}
-    yield from explore(function, expressions, given, frozenset(atoms))
+    yield from explore(function, expressions, given, frozenset(name for name, _ in variables))
 
 
 MAX_BRANCHES = 1000
@@ -125,11 +124,8 @@ class Branch:
     @property
     def facts(self) -> tuple[Boolean, ...]:
         """The path condition with the meanings of all new symbols."""
-        return (
-            *self.condition,
-            *(element.meaning for element in self.elements),
-            *(definition.meaning for definition in self.definitions),
-        )
+        described = (*self.elements, *self.definitions)
+        return (*self.condition, *(entry.meaning for entry in described))
 
 
 def explore(
@@ -146,6 +142,7 @@ def explore(
         with following(path):
             value = _value(function, symbols)
         yield Branch(tuple(path.condition), value, tuple(path.definitions), tuple(path.elements))
+        # Depth-first: the last comparison whose second result has not been followed is next.
         while answers and not answers[-1]:
             answers.pop()
         if not answers:
@@ -157,10 +154,13 @@ def explore(
 def split(branches: Sequence[Branch], depth: int) -> tuple[list[Branch], list[Branch]]:
     """Return the branches in which a comparison, given by its number, has its first result, and the others."""
     first = branches[0].condition[depth]
-    no = [branch for branch in branches if branch.condition[depth] != first]
+    yes, no = list[Branch](), list[Branch]()
+    for branch in branches:
+        side = yes if branch.condition[depth] == first else no
+        side.append(branch)
     if not no:
         raise UnsupportedOperation("a comparison of which one result is missing")
-    return [branch for branch in branches if branch.condition[depth] == first], no
+    return yes, no
 
 
 def needed(symbols: Iterable[Any], definitions: Sequence[Definition]) -> set[Any]:
@@ -173,16 +173,17 @@ def needed(symbols: Iterable[Any], definitions: Sequence[Definition]) -> set[Any
 
 
 def _symbols_in(definition: Definition) -> set[Any]:
-    found: set[Any] = set()
+    symbols: set[Any] = set()
     for argument in definition.arguments:
-        if isinstance(argument, Search):
-            inner = [
-                each for entry in argument.branches for each in (*entry.facts, *map(_symbols_in, entry.definitions))
-            ]
-            found |= argument.first.free_symbols.union(*(getattr(each, "free_symbols", each) for each in inner))
-        else:
-            found |= argument.free_symbols
-    return found
+        if not isinstance(argument, Search):
+            symbols |= argument.free_symbols
+            continue
+        symbols |= argument.first.free_symbols
+        for branch in argument.branches:
+            symbols = symbols.union(*(fact.free_symbols for fact in branch.facts))
+            # A fact can be `true`: then it does not name the arguments of its described value.
+            symbols = symbols.union(*map(_symbols_in, branch.definitions))
+    return symbols
 
 
 def _value(function: Callable[..., Any], symbols: Sequence[Expr]) -> Any:
@@ -208,7 +209,8 @@ def plain(value: Any) -> Any:
     if issubclass(kind, tuple | list | GeneratorType) or hasattr(kind, "__next__"):
         return tuple(map(plain, value))
     if is_dataclass(kind):
-        return replace(value, **{entry.name: plain(getattr(value, entry.name)) for entry in fields(kind) if entry.init})
+        names = [entry.name for entry in fields(kind) if entry.init]
+        return replace(value, **{name: plain(getattr(value, name)) for name in names})
     raise UnsupportedOperation(f"a result of type {kind.__name__}")
 
 
@@ -225,8 +227,12 @@ class Search:
         return Or(*(self._at(branch, at, name) for branch in self.branches if branch.value))
 
     def _at(self, branch: Branch, at: Expr, name: str) -> Boolean:
-        renamed = {d.symbol: Symbol(f"{name}{d.symbol.name}", integer=True) for d in branch.definitions}
-        return And(*branch.facts).xreplace({self.place: at, **renamed})
+        # The described values of the condition are other numbers at another integer.
+        replaced = {self.place: at}
+        for definition in branch.definitions:
+            symbol = definition.symbol
+            replaced[symbol] = Symbol(f"{name}{symbol.name}", integer=True)
+        return And(*branch.facts).xreplace(replaced)
 
 
 def symbolic_least(condition: Callable[[Any], Any], first: Any, near: Any = None) -> Any:
@@ -235,20 +241,23 @@ def symbolic_least(condition: Callable[[Any], Any], first: Any, near: Any = None
     symbol = path.new("least")
     prefix = f"{symbol.name}_"
     place = Symbol(f"{prefix}place", integer=True)
-    branches = tuple(explore(lambda at: bool(condition(at)), [place], path.given, path.taken, prefix))
-    free = {atom for branch in branches for fact in branch.facts for atom in fact.free_symbols} - {place}
-    if not (is_whole(first) and all(type(branch.value) is bool and not branch.elements for branch in branches)):
+    runs = explore(lambda at: bool(condition(at)), [place], path.given, path.taken, prefix)
+    branches, free = tuple(runs), set[Any]()
+    answered = is_whole(first)
+    for branch in branches:
+        free.update(*(fact.free_symbols for fact in branch.facts))
+        # A branch that raises an exception has another value than a bool.
+        answered = answered and type(branch.value) is bool and not branch.elements
+    if not answered:
         raise UnsupportedOperation("a search for a value that is not an integer, or by a condition that fails")
-    if not (free or is_symbolic(first)):
+    if not is_symbolic(first) and free <= {place}:  # nothing in the search is symbolic
         return least_satisfying(condition, first, near)
     search = Search(expression_of(first), place, branches)
-    return SymbolicInt(
-        path.define(
-            "least",
-            (search,),
-            lambda least: And(Ge(least, search.first, evaluate=False), search.holds(least, "found_")),
-        )
-    )
+
+    def meaning(least: Expr) -> Boolean:
+        return And(Ge(least, search.first, evaluate=False), search.holds(least, "found_"))
+
+    return SymbolicInt(path.define("least", (search,), meaning))
 
 
 PACKAGE = "gametheory"
@@ -279,12 +288,14 @@ def instance_on_symbols(kind: type, replacements: Mapping[Any, Any] | None = Non
     if kind.__mro__ != (kind, object):
         raise UnsupportedOperation(f"{kind.__name__} has base classes")
     copies = _Copies(replacements or {})
-    left_out = {*attributes, *(entry.name for entry in (fields(kind) if is_dataclass(kind) else ()))}
-    members = {
-        name: copies.member(value)
-        for name, value in vars(kind).items()
-        if name not in left_out and not (name.startswith("__") and name.endswith("__"))
-    }
+    left_out = set(attributes)
+    if is_dataclass(kind):  # the default of a field is an attribute of its class
+        left_out.update(entry.name for entry in fields(kind))
+    members = dict[str, Any]()
+    for name, value in vars(kind).items():
+        special = name.startswith("__") and name.endswith("__")
+        if name not in left_out and not special:
+            members[name] = copies.member(value)
     instance = type(kind.__name__, (), members)()
     instance.__dict__.update(attributes)
     return instance
@@ -295,12 +306,8 @@ class _Copies:
 
     def __init__(self, replacements: Mapping[Any, Any]) -> None:
         known = {getattr(builtins, name): function for name, function in BUILTINS.items()}
-        self.replacements: dict[Any, Any] = {
-            math.isqrt: symbolic_isqrt,
-            least_satisfying: symbolic_least,
-            **known,
-            **replacements,
-        }
+        known |= {math.isqrt: symbolic_isqrt, least_satisfying: symbolic_least}
+        self.replacements: dict[Any, Any] = {**known, **replacements}
         self.modules: dict[int, dict[str, Any]] = {}
         self.functions: dict[FunctionType, Callable[..., Any]] = {}
 
@@ -318,9 +325,11 @@ class _Copies:
                 function.__closure__,
             )
             copy.__kwdefaults__ = function.__kwdefaults__
-            if is_family := _is_family(tree):
+            if _is_family(tree):
                 FAMILIES.update(_loop_codes(function.__code__))
-            self.functions[function] = _sealed(copy) if is_family else copy
+                self.functions[function] = _sealed(copy)
+            else:
+                self.functions[function] = copy
         return self.functions[function]
 
     def member(self, value: Any) -> Any:
@@ -347,8 +356,9 @@ class _Copies:
                     return self.replacements[value]
             except TypeError:  # a callable that has no hash
                 return value
-        is_ours = type(value) is FunctionType and value.__module__.partition(".")[0] == PACKAGE
-        return self._later(value) if is_ours else value
+        if type(value) is FunctionType and value.__module__.partition(".")[0] == PACKAGE:
+            return self._later(value)
+        return value
 
     def _later(self, function: Any) -> Callable[..., Any]:
         """Return a function that makes the copy when it is first called, since not every function can be copied."""
@@ -383,14 +393,18 @@ def _checked(function: FunctionType) -> ast.FunctionDef:
         raise UnsupportedOperation(f"{function.__name__} has no source that begins with def")
     for node in ast.walk(tree):
         if type(node) in _REFUSED or (type(node) is ast.Compare and not _decidable(node)):
-            raise UnsupportedOperation(f"{function.__name__}: `{ast.unparse(node).splitlines()[0]}` in code on symbols")
+            line = ast.unparse(node).splitlines()[0]
+            raise UnsupportedOperation(f"{function.__name__}: `{line}` in code on symbols")
     return tree
 
 
 def _decidable(comparison: ast.Compare) -> bool:
     """Return whether each `is` compares with None, True or False."""
-    pairs = zip(comparison.ops, comparison.comparators, strict=True)
-    return all(type(other) is ast.Constant for operator, other in pairs if type(operator) in (ast.Is, ast.IsNot))
+    for operator, other in zip(comparison.ops, comparison.comparators, strict=True):
+        # A symbolic number is another object than the int that it stands for.
+        if isinstance(operator, ast.Is | ast.IsNot) and type(other) is not ast.Constant:
+            return False
+    return True
 
 
 def _is_family(tree: ast.FunctionDef) -> bool:
@@ -399,31 +413,36 @@ def _is_family(tree: ast.FunctionDef) -> bool:
     The loop is a `for` that only yields, or the comprehension of a returned list. So the result is a set of values, one
     for each element of the range and each pass of the loop by itself.
     """
-    loops = [node for node in ast.walk(tree) if type(node) in _LOOPS]
-    yields = [node for node in ast.walk(tree) if type(node) in _YIELDS]
+    yields = _count([tree], _YIELDS)
     last = tree.body[-1]
-    if len(loops) != 1:
+    if _count([tree], _LOOPS) != 1:
         return False
     if isinstance(last, ast.For):
-        inside = sum(type(node) in _YIELDS for part in last.body for node in ast.walk(part))
-        return not last.orelse and inside == len(yields) > 0 and all(map(_only_yields, last.body))
-    comprehension = last.value if isinstance(last, ast.Return) else None
-    if not isinstance(comprehension, ast.ListComp) or yields:
-        return False
-    [generator] = comprehension.generators if len(comprehension.generators) == 1 else [None]
-    return generator is not None and not generator.ifs
+        # A yield outside the loop would be the same for all elements, or for none.
+        all_inside = yields > 0 and _count(last.body, _YIELDS) == yields
+        return not last.orelse and all_inside and all(map(_only_yields, last.body))
+    match last:
+        case ast.Return(value=ast.ListComp(generators=[ast.comprehension(ifs=[])])):
+            return not yields
+    return False
+
+
+def _count(nodes: Sequence[ast.AST], kinds: tuple[type[ast.AST], ...]) -> int:
+    """Return how many nodes of some kinds there are in trees."""
+    return sum(type(node) in kinds for node in chain.from_iterable(map(ast.walk, nodes)))
 
 
 def _only_yields(statement: ast.stmt) -> bool:
     if isinstance(statement, ast.If):
         return all(map(_only_yields, [*statement.body, *statement.orelse]))
-    return isinstance(statement, ast.Pass | ast.Continue) or (
-        isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Yield)
-    )
+    if isinstance(statement, ast.Expr):
+        return isinstance(statement.value, ast.Yield)
+    return isinstance(statement, ast.Pass | ast.Continue)
 
 
 def _loop_codes(code: CodeType) -> Iterator[CodeType]:
     """Yield the code that runs the loop: that of the function, and of its comprehension before Python 3.12."""
     yield code
-    constants: Iterable[object] = code.co_consts
-    yield from (part for part in constants if isinstance(part, CodeType) and part.co_name == "<listcomp>")
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType) and constant.co_name == "<listcomp>":
+            yield constant

@@ -1,15 +1,13 @@
-"""Symbolic numbers, and one run of a function on them.
+"""Symbolic numbers, and the path of one run of a function on them.
 
-Symbolic numbers: they add, multiply and divide as numbers do, and fork the run when compared.
+Symbolic numbers add, multiply and divide as numbers do, and fork the run when they are compared. What they cannot
+express raises UnsupportedOperation. That includes everything by which code could tell them from an int: `isinstance`,
+hashes, text, conversion to a machine number, and unknown attributes. The symbolic versions of built-in and package
+functions describe what these would return.
 
-What they cannot express raises UnsupportedOperation. That includes everything by which code could tell them from an
-int: `isinstance`, hashes, text, conversion to a machine number, and unknown attributes. The versions of built-in and
-package functions that accept them describe what these would return.
-
-One run of a function on symbols: what its comparisons said, and the values that it could only describe.
-
-A comparison is decided without a fork only if the expanded difference of its sides is a number, or differs by a number
-from one that is known on this path. No other simplification decides anything.
+A `Path` has the results of the comparisons of a run, and the values that it only describes. A comparison is decided
+without a fork only if the expanded difference of its sides is a number, or differs by a number from one that is known
+on this path. No other simplification decides anything.
 """
 
 from __future__ import annotations
@@ -175,7 +173,9 @@ def _quotient(dividend: Any, divisor: Any) -> SymbolicInt:
     less_or_equal, less = (Le, Lt) if divisor > 0 else (Ge, Gt)
 
     def meaning(q: Expr) -> Boolean:
-        return And(less_or_equal(b * q, a, evaluate=False), less(a, b * q + b, evaluate=False))
+        # The remainder a - b q is between 0 and b, and has the sign of b.
+        at_most = less_or_equal(b * q, a, evaluate=False)
+        return And(at_most, less(a, b * q + b, evaluate=False))
 
     return SymbolicInt(current_path().define("quotient", (a, b), meaning))
 
@@ -193,6 +193,7 @@ class SymbolicRange(Opaque):
         self.lower, self.upper = lower, upper
 
     def __iter__(self) -> Iterator[SymbolicInt]:
+        # In any other loop, the pass for one element could use what the pass before it left.
         if sys._getframe(1).f_code not in FAMILIES:
             raise UnsupportedOperation("a loop over a symbolic range whose passes may depend on each other")
         yield SymbolicInt(current_path().element(expression_of(self.lower), expression_of(self.upper)))
@@ -216,7 +217,9 @@ def _symbolic_range(first: Any, *bounds: Any) -> Any:
         return range(first, *bounds)
     if len(bounds) > 1 or not all(map(is_whole, (first, *bounds))):
         raise UnsupportedOperation("a symbolic range with a step or a bound that is not an integer")
-    return SymbolicRange(first, *bounds) if bounds else SymbolicRange(0, first)
+    if bounds:
+        return SymbolicRange(first, *bounds)
+    return SymbolicRange(0, first)
 
 
 def symbolic_isqrt(number: Any) -> Any:
@@ -230,7 +233,9 @@ def symbolic_isqrt(number: Any) -> Any:
     square = expression_of(number)
 
     def meaning(root: Any) -> Any:
-        return And(Ge(root, 0), Le(root**2, square, evaluate=False), Lt(square, (root + 1) ** 2, evaluate=False))
+        at_most = Le(root**2, square, evaluate=False)
+        above = Lt(square, (root + 1) ** 2, evaluate=False)
+        return And(Ge(root, 0), at_most, above)
 
     return SymbolicInt(current_path().define("root", (square,), meaning))
 
@@ -246,7 +251,8 @@ def described(name: str) -> Callable[..., Any]:
     """Return a function to use in place of another one whose values are only described."""
 
     def call(*arguments: Any) -> SymbolicInt:
-        return SymbolicInt(current_path().define(name, tuple(map(expression_of, arguments)), lambda _: true))
+        expressions = tuple(map(expression_of, arguments))
+        return SymbolicInt(current_path().define(name, expressions, lambda _: true))
 
     return call
 
@@ -300,7 +306,8 @@ class Element:
     @property
     def meaning(self) -> Boolean:
         """The relation lower <= symbol < upper."""
-        return And(Le(self.lower, self.symbol, evaluate=False), Lt(self.symbol, self.upper, evaluate=False))
+        at_least = Le(self.lower, self.symbol, evaluate=False)
+        return And(at_least, Lt(self.symbol, self.upper, evaluate=False))
 
 
 @dataclass
@@ -372,18 +379,22 @@ class Path:
     def new(self, name: str) -> Symbol:
         """Return an integer symbol whose name is not in use."""
         number = len(self.definitions) + len(self.elements) + 1
-        while (full := f"{self.prefix}{name}_{number}") in self.taken:
+        while f"{self.prefix}{name}_{number}" in self.taken:
             number += 1
-        return Symbol(full, integer=True)
+        return Symbol(f"{self.prefix}{name}_{number}", integer=True)
 
     def _decide(self, relation: Boolean) -> bool | None:
         if isinstance(relation, Eq | Ne):
             answer = self._is_zero(_difference(*relation.args))
-            return answer if answer is None or isinstance(relation, Eq) else not answer
+            if answer is None or isinstance(relation, Eq):
+                return answer
+            return not answer
         bound = _bound(relation)
         if self._implied(*bound):
             return True
-        return False if self._implied(*_negated(*bound)) else None
+        if self._implied(*_negated(*bound)):
+            return False
+        return None  # the run forks
 
     def _is_zero(self, difference: Expr) -> bool | None:
         if difference.is_Number:
@@ -391,29 +402,40 @@ class Path:
         opposite = _opposite(difference)
         if self._implied(difference, False) and self._implied(opposite, False):
             return True
-        return False if self._implied(difference, True) or self._implied(opposite, True) else None
+        if self._implied(difference, True) or self._implied(opposite, True):
+            return False
+        return None
 
     def _implied(self, low: Expr, strict: bool) -> bool:
         """Return whether low < 0 (strict) or low <= 0 is a fact about a number, or follows from one known bound."""
         constant, variable = _whole(low, strict).as_coeff_Add()
         strict = strict and not low.is_integer
-        known = [(Integer(0), False)] if variable == 0 else self._bounds.get(variable, [])
-        gaps = [(constant - other, other_strict) for other, other_strict in known]
-        return any(gap < 0 or (gap == 0 and (other_strict or not strict)) for gap, other_strict in gaps)
+        known = self._bounds.get(variable, [])
+        if variable == 0:  # the only fact about a number without symbols is 0 <= 0
+            known = [(Integer(0), False)]
+        for other, other_strict in known:
+            gap = constant - other
+            # With equal bounds e < 0 implies e <= 0, but not the other way round.
+            if gap < 0 or (gap == 0 and (other_strict or not strict)):
+                return True
+        return False
 
     def _add_bound(self, low: Expr, strict: bool) -> None:
         constant, variable = _whole(low, strict).as_coeff_Add()
-        self._bounds.setdefault(variable, []).append((constant, strict and not low.is_integer))
+        bounds = self._bounds.setdefault(variable, [])
+        bounds.append((constant, strict and not low.is_integer))
 
     def _learn(self, relation: Boolean, answer: bool) -> None:
         if isinstance(relation, Eq | Ne):
-            if answer is isinstance(relation, Eq):
+            if answer is isinstance(relation, Eq):  # that numbers differ bounds neither of them
                 difference = _difference(*relation.args)
                 self._add_bound(difference, False)
                 self._add_bound(_opposite(difference), False)
-        else:
-            bound = _bound(relation)
-            self._add_bound(*(bound if answer else _negated(*bound)))
+            return
+        bound = _bound(relation)
+        if not answer:
+            bound = _negated(*bound)
+        self._add_bound(*bound)
 
 
 def _bound(relation: Boolean) -> tuple[Expr, bool]:
@@ -432,7 +454,9 @@ def _negated(low: Expr, strict: bool) -> tuple[Expr, bool]:
 
 def _whole(low: Expr, strict: bool) -> Expr:
     """Return e + 1 for e < 0 if e is an integer, since that is e + 1 <= 0."""
-    return low + 1 if strict and low.is_integer else low
+    if strict and low.is_integer:
+        return low + 1
+    return low
 
 
 def _opposite(difference: Expr) -> Expr:
