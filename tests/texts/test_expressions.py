@@ -50,6 +50,8 @@ HOSTILE = {
     "word as name": "sum(sum for sum in range(3)) == 3",
     "range as name": "sum(range for range in range(3)) == 3",
     "module as name": "sum(f for f in range(3)) == 3",
+    "module as unused name": "sum(1 for f in range(3)) == 3",
+    "function as unused name": "sum(1 for comb in range(3)) == 3",
     "name twice": "sum(k for k in range(3) for k in range(3)) == 3",
     "name inside twice": "sum(sum(k for k in range(2)) for k in range(3)) == 3",
     "name outside": "sum(k for k in range(3)) == k",

@@ -29,6 +29,9 @@ def test_a_mark_stands_behind_the_sentence_whatever_the_emphasis_and_links() -> 
     assert "(https://example.org).<!-- claim: A --> Then" in text
     assert "never<!-- claim: C -->\n" in text
     assert text.endswith("**ends**.<!-- claim: B -->\n")
+    assert with_marks("It ends. So", [("B", "it ends")], "c")[0].endswith("It ends.<!-- claim: B --> So"), (
+        "at the start"
+    )
 
 
 def test_front_matter_stays_in_front_and_marks_stay_out_of_code(tmp_path: Path) -> None:
