@@ -1,6 +1,6 @@
-"""Conclusions of checks: functions that return a verdict. Whatever they do, `Verdict` decides what is accepted.
+"""Conclusions of checks: functions that return a verdict, and `derivation`, whose formulas are evidence for it.
 
-The lines of a derivation as evidence: each formula marked true or false.
+Whatever these functions do, `Verdict` decides what is accepted.
 """
 
 from __future__ import annotations
@@ -81,8 +81,9 @@ def check_all(
     recording, witness = Recording(cases), None
     for case in recording:
         if not is_true(holds, case):
-            witness = Witness(case_text(case), explain(case) if explain else both_sides(holds, case) or FAILS)
-            break
+            why = explain(case) if explain else both_sides(holds, case) or FAILS
+            witness = Witness(case_text(case), why)
+            break  # the cases come smallest first
     coverage = replace(recording.coverage, failed=witness.case if witness else None)
     return concluded(coverage, note, recording.count, witness, evidence, correction)
 
@@ -270,22 +271,29 @@ def concluded(
     if not whole_number("cases", cases):
         return open_(f"the check covered no case of: {note or 'an empty range'}")
     check_kind("correction", correction, (Correction, type(None)), "a Correction")
+    # One false case refutes, whoever has counted; that all are true is only known of a recorded sweep.
     if witness is None and not (coverage and coverage.extent.recorded):
         return open_("no sweep has counted the cases: check_all and check_cases do")
     if witness is None:
         return Verdict(Status.VERIFIED, "", cases, tuple(evidence), record=coverage, note=note)
-    return Verdict(refuted_or_corrected(correction), "", cases, tuple(evidence), witness, correction, coverage, note)
+    status = refuted_or_corrected(correction)
+    return Verdict(status, "", cases, tuple(evidence), witness, correction, coverage, note)
 
 
 def derivation(steps: Iterable[DerivationStep]) -> list[Formula]:
     """Return the formulas of a derivation as evidence, each marked true or false, false ones with a correction."""
-    return [formula for step in steps for formula in _formulas(step)]
+    formulas: list[Formula] = []
+    for step in steps:
+        formulas += _formulas(step)
+    return formulas
 
 
 def _formulas(step: DerivationStep) -> Iterator[Formula]:
     """Yield the line marked true or false; after a false line also its correction."""
-    difference = "" if step.holds else f"the sides differ by {_difference(step)}"
-    yield Formula(step.latex, step.holds, "; ".join(filter(None, (step.note, *_roots(step), difference))))
+    notes = [step.note, *_roots(step)]
+    if not step.holds:
+        notes.append(f"the sides differ by {_difference(step)}")
+    yield Formula(step.latex, step.holds, "; ".join(filter(None, notes)))
     if step.correction and not step.holds:
         yield from _formulas(step.correction)
 
@@ -300,6 +308,9 @@ def _roots(step: DerivationStep) -> Iterator[str]:
 def _difference(step: DerivationStep) -> str:
     """Return the difference of the two sides, in LaTeX between dollar signs."""
     difference = factor(radsimp((step.left - step.right).xreplace({PHI: VALUE}).doit()))
-    words = [symbol for symbol in difference.free_symbols if len(str(symbol)) > 1 and str(symbol).isalpha()]
-    names = {word: rf"\mathit{{{word}}}" for word in words}
+    names = {}
+    for symbol in difference.free_symbols:
+        word = str(symbol)
+        if len(word) > 1 and word.isalpha():  # TeX would set it as a product of letters
+            names[symbol] = rf"\mathit{{{word}}}"
     return f"${latex(difference, symbol_names=names)}$"

@@ -602,8 +602,8 @@ def filled(text: str, arguments: Mapping[str, Any]) -> str:
 
 
 def _fitting(row: Any, names: Sequence[str]) -> Sequence[Any]:
-    is_row = isinstance(row, Sequence) and not isinstance(row, str)  # the letters of a text are no values
-    if not is_row or len(row) != len(names):
+    # The letters of a text are no values.
+    if isinstance(row, str) or not isinstance(row, Sequence) or len(row) != len(names):
         raise ValueError(f"parametrize: values: {shown(row)} is not one value for each of {', '.join(names)}")
     return row
 

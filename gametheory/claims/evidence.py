@@ -1,18 +1,12 @@
-"""Evidence for a verdict, as values of plain data that convert to JSON and back.
+"""Evidence for a verdict: text, formulas, tables, figures, certificates, lookup tables, and what a page computes.
 
-Values of plain data: dataclasses whose fields are checked by their annotations, and their JSON form.
+All eight kinds, which renderers know, are values of plain data that convert to JSON and back. They are dataclasses
+whose fields are checked by their annotations; each message of such a check names the argument, the value and what is
+allowed. Text may contain formulas in LaTeX between dollar signs.
 
-Each message of a check names the argument, the value and what is allowed.
-
-A calculator: formulas, the rules of a game and the lemmas of a proof, for numbers that the reader chooses.
-
-The report computes in the page. Whatever it computes is a term (`gametheory.prove.statement`), made from the code
-of the package and from the statements of record of a proof, so that there is no second copy of a formula.
-
-Evidence for a verdict: text, formulas, tables, figures, certificates, lookup tables, and parts that a page computes.
-
-All are plain values. Text may contain formulas in LaTeX between dollar signs. Evidence converts to JSON and back;
-renderers know these eight kinds.
+A calculator has formulas, the rules of a game and the lemmas of a proof, for numbers that the reader chooses. The
+report computes in the page. Whatever it computes is a term (`gametheory.prove.statement`), made from the code of the
+package and from the statements of record of a proof, so that there is no second copy of a formula.
 """
 
 from __future__ import annotations
@@ -75,10 +69,13 @@ def typed(name: str, value: Any, kind: Any) -> Any:
     elif form is int:
         return whole_number(name, value)
     elif form in (Union, UnionType):
-        return None if value is None and NoneType in inner else _one_of(name, value, inner)
+        if value is None and NoneType in inner:
+            return None
+        return _one_of(name, value, inner)
     elif form in (tuple, Sequence, Collection):
         entries = items(name, value, "a sequence")
-        kinds = [inner[0]] * len(entries) if form is not tuple or inner[-1] is Ellipsis else inner
+        is_fixed = form is tuple and inner[-1] is not Ellipsis  # a kind for each entry
+        kinds = inner if is_fixed else [inner[0]] * len(entries)
         if len(kinds) != len(entries):
             raise ValueError(f"{name}: {shown(value)} is not allowed; it must have {len(kinds)} entries")
         numbered = enumerate(zip(entries, kinds, strict=True), 1)
@@ -360,8 +357,9 @@ def _check_terms(where: str, terms: Sequence[str], variables: Sequence[str], cou
 
 
 def _check_walk(walk: Walk, names: Sequence[str], counts: Mapping[str, int]) -> None:
-    _check_terms("walk", [walk.first, walk.last, walk.start, *(each.term for each in walk.summary)], names, counts)
-    known = [*names, "day"]
+    summary = [each.term for each in walk.summary]
+    _check_terms("walk", [walk.first, walk.last, walk.start, *summary], names, counts)
+    known = [*names, "day"]  # each value can be used in those after it
     for name, term in walk.values.items():
         _check_terms(f"walk: {name}", [term], known, counts)
         known.append(name)
@@ -542,8 +540,11 @@ class LookupTable(Printable, PlainValue):
         pairs = [*zip(self.inputs, self.start, strict=True), *zip(self.facts, answer, strict=False)]
         yield table.Table(("", ""), pairs, self.caption)
         if self.headings:
-            numbered = [(number, *row) for number, row in enumerate(answer[-1], 1)] if self.numbering else answer[-1]
-            yield table.Table([*filter(None, (self.numbering,)), *self.headings], numbered)
+            headings, rows = [*self.headings], answer[-1]
+            if self.numbering:
+                headings = [self.numbering, *headings]
+                rows = [(number, *row) for number, row in enumerate(rows, 1)]
+            yield table.Table(headings, rows)
 
     def answer(self, *values: str) -> Sequence[Any]:
         """Return the facts, followed by the rows, for a value of each input.
@@ -566,23 +567,31 @@ class LookupTable(Printable, PlainValue):
             if not self._is_answer(entry):
                 raise ValueError(f"answers: the answer at {list(values)} does not fit the facts and headings")
             return
-        if not isinstance(entry, Mapping) or not entry or not all(isinstance(key, str) for key in entry):
+        is_level = isinstance(entry, Mapping) and entry and all(isinstance(key, str) for key in entry)
+        if not is_level:
             name = self.inputs[len(values)]
             raise ValueError(f"answers: the entry at {list(values)} is not a mapping from text, for '{name}'")
         for key, following in entry.items():
             self._check(following, (*values, key))
 
     def _is_answer(self, entry: Any) -> bool:
-        if not isinstance(entry, list | tuple) or len(entry) != len(self.facts) + bool(self.headings):
+        length = len(self.facts) + bool(self.headings)  # the rows are the last entry
+        if not isinstance(entry, list | tuple) or len(entry) != length:
             return False
-        rows = entry[-1] if self.headings else []
+        if not self.headings:
+            return True
+        rows = entry[-1]
         return isinstance(rows, list | tuple) and all(map(self._is_row, rows))
 
     def _is_row(self, row: Any) -> bool:
         if not isinstance(row, list | tuple) or len(row) != len(self.headings):
             return False
-        cells = [row[self.headings.index(name)] for name in self.probabilities]
-        return all(cell is None or (isinstance(cell, int | float) and 0 <= cell <= 1) for cell in cells)
+        for name in self.probabilities:
+            cell = row[self.headings.index(name)]
+            is_probability = isinstance(cell, int | float) and 0 <= cell <= 1
+            if cell is not None and not is_probability:
+                return False
+        return True
 
 
 @short_repr

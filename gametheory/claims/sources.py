@@ -1,22 +1,18 @@
-"""A claims folder on disk: its sources, its overview, and what earlier runs have saved of them.
+"""A claims folder on disk: its sources, the verdicts that earlier runs have saved, and its overview.
 
-The sources of a claims folder: its Python files, and its subfolders with a file `__init__.py`.
+The sources of a claims folder are its Python files, and its subfolders with an `__init__.py`, the source folders. The
+files of a source folder are the modules of a package with its name. `__all__` in `__init__.py` states their order;
+files that it does not name follow in the order of their names. Files and folders whose names begin with an underscore
+are helpers, and so are files that declare no claim. Sources are one level deep. A folder that is not read and has a
+file that imports `claim` is refused, because its claims would be missed without a word. Links are followed: a linked
+file or folder has the name of the link.
 
-A subfolder with an `__init__.py` is one source, a source folder. Its files are the modules of a package with the name
-of the folder. `__all__` in `__init__.py` states their order; files that it does not name follow in the order of their
-names. Files and folders whose names begin with an underscore are helpers, and so are files that declare no claim.
+Verdicts are saved in the cache folder of the user, in one file for each claims file. They are used while nothing has
+changed on which a claims file can depend: the files of its claims folder, this program, the installed packages and
+Python. What a check reads elsewhere is not seen: `--fresh` and `recheck` prove again.
 
-Sources are one level deep. A folder that is not read and has a file that imports `claim` is refused, because its
-claims would be missed without a word. Links are followed: a linked file or folder has the name of the link.
-
-Verdicts of earlier runs: one file for each claims file, in the cache folder of the user.
-
-They are used while nothing has changed on which a claims file can depend: the files of its claims folder, this program,
-the installed packages and Python. What a check reads elsewhere is not seen: `--fresh` and `recheck` prove again.
-
-The overview of a claims folder: what a reader of the report has to know first, in the file `overview.toml`.
-
-It selects and arranges claims, and puts them in words; it cannot change a verdict. Every key is optional:
+The overview is what a reader of the report has to know first, in the file `overview.toml`. It selects and arranges
+claims, and puts them in words; it cannot change a verdict. Every key is optional:
 
 - `title`: the title of the report;
 - `introduction`: what the sources are, in a few sentences;
@@ -111,7 +107,9 @@ class Target(Checked):
         """Return whether a claim or an appendix was named."""
         in_file = not self.file or item.file == self.file or item.file.startswith(f"{self.file}/")
         # Of a file that does not run, it is not known which claims it has; the one that stands for it has its name.
-        return in_file and (item.id == item.file or self.id in ("", local_id(item), base_id(local_id(item))))
+        is_broken_file = item.id == item.file
+        id = local_id(item)
+        return in_file and (is_broken_file or self.id in ("", id, base_id(id)))
 
 
 class Asked(NamedTuple):
@@ -150,12 +148,18 @@ def asked(paths: Iterable[str | Path], run: bool = False) -> list[Asked]:
     With `run`, texts may name the code of others.
     """
     by_folder: dict[tuple[Path, str, str], Asked] = {}
-    for one in (part for path in paths for part in _parts(path, run)):
-        key = one.place.path.resolve(), one.place.source if one.place.alone else "", one.place.text
-        if first := by_folder.get(key):
-            place = first.place if first.place.source == one.place.source else ClaimsFolder(first.place.path)
-            one = Asked(place, (*first.targets, *one.targets))
-        by_folder[key] = one
+    for path in paths:
+        for one in _parts(path, run):
+            place = one.place
+            key = place.path.resolve(), place.source if place.alone else "", place.text
+            first = by_folder.get(key)
+            if first is None:
+                by_folder[key] = one
+                continue
+            # Two sources of one folder are checked together, and compared with the same expected verdicts.
+            same_source = first.place.source == place.source
+            place = first.place if same_source else ClaimsFolder(first.place.path)
+            by_folder[key] = Asked(place, (*first.targets, *one.targets))
     return list(by_folder.values())
 
 
@@ -184,12 +188,13 @@ def text_to_check(path: Path, run: bool) -> Text:
         text = read_text(path, run)
     except (OSError, ValueError) as error:
         raise ClaimsError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
-    named = [mark for mark in text.marks if not mark.kind]
-    if not named or run or _is_example(Path(text.claims_folder)):
+    names_claims = not all(mark.kind for mark in text.marks)
+    if run or not names_claims or _is_example(Path(text.claims_folder)):
         return text
     line, column = Places(text.content).of(text.header.claims_at)
     fault = Fault(line, column, f"the claims of {text.claims_folder} are Python code; {RUN}")
-    return text._replace(marks=tuple(mark for mark in text.marks if mark.kind), faults=(*text.faults, fault))
+    marks = tuple(mark for mark in text.marks if mark.kind)
+    return text._replace(marks=marks, faults=(*text.faults, fault))
 
 
 def _is_example(folder: Path) -> bool:
@@ -282,23 +287,26 @@ def _files(folder: Path) -> Iterator[str]:
 def _source_files(folder: Path) -> Iterator[str]:
     """Yield the files of a source folder: `__init__.py`, those that its `__all__` names, and the others."""
     present = sorted(path.name for path in folder.glob("[!_]*.py") if path.name != CONFTEST)
-    stated = [f"{name}.py" for name in _all_names(folder / INIT)]
-    names = [INIT, *(name for name in stated if name in present), *present]
-    yield from (f"{folder.name}/{name}" for name in dict.fromkeys(names))
+    names = {INIT: None}
+    for name in _all_names(folder / INIT):
+        if f"{name}.py" in present:
+            names[f"{name}.py"] = None
+    names |= dict.fromkeys(present)
+    for file in names:
+        yield f"{folder.name}/{file}"
 
 
 def _all_names(init: Path) -> list[str]:
     """Return the names that `__all__` lists, as they are written; whether they exist is seen where the file runs."""
+    names: Any = ()
     try:
-        nodes = ast.parse(regular(init).read_bytes()).body
-        values = [
-            ast.literal_eval(node.value)
-            for node in nodes
-            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
-        ]
+        for node in ast.parse(regular(init).read_bytes()).body:
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+                names = ast.literal_eval(node.value)  # the last one counts, as in Python
     except (OSError, SyntaxError, ValueError, RecursionError):
+        return []  # what is wrong is said where the file runs
+    if not isinstance(names, list | tuple):
         return []
-    names = values[-1] if values and isinstance(values[-1], list | tuple) else []
     return [name for name in names if isinstance(name, str)]
 
 
@@ -310,8 +318,9 @@ def _check_source(folder: Path) -> None:
         raise ClaimsError(f"{folder}: {name} is the name of an installed package; rename the folder")
     for path in sorted(folder.glob("[!_]*.py")):
         _check_file(path)
-    for inner in sorted(path for path in folder.iterdir() if path.is_dir() and path.name[0] not in "._"):
-        _refuse_claims(inner, "sources are one level deep; move the files up")
+    for path in sorted(folder.iterdir()):
+        if path.is_dir() and not path.name.startswith((".", "_")):
+            _refuse_claims(path, "sources are one level deep; move the files up")
 
 
 def _check_file(path: Path) -> None:
@@ -325,6 +334,7 @@ def is_library(name: str) -> bool:
     """Return whether a module with a name is one of Python or of an installed package, or this package."""
     if name in sys.stdlib_module_names or name == PACKAGE.name:
         return True
+    # Only where packages are installed: the folder that is checked can be on the path of this process.
     spec = PathFinder.find_spec(name, [sysconfig.get_path("purelib"), sysconfig.get_path("platlib")])
     return spec is not None and spec.origin is not None
 
@@ -332,7 +342,8 @@ def is_library(name: str) -> bool:
 def _refuse_claims(folder: Path, reason: str) -> None:
     """Refuse a folder that is not read if a file below it declares claims."""
     for path in sorted(folder.rglob("[!_]*.py")):
-        if not any(part.startswith(("_", ".")) for part in path.relative_to(folder).parts):
+        parts = path.relative_to(folder).parts
+        if not any(part.startswith(("_", ".")) for part in parts):
             _refuse_claim(path, reason)
 
 
@@ -389,7 +400,9 @@ class FolderState:
         self._place, self._outputs = place, {path.resolve() for path in outputs}
         self._stamps = self._look()
         contents = [(path.relative_to(place.path).as_posix(), _content(path)) for path in self._stamps]
-        names = [name for folder in sys.path for name in _names(folder)]
+        names: list[str] = []
+        for folder in sys.path:
+            names += _names(folder)
         installed = sorted(name for name in names if name.endswith((".dist-info", ".pth")))
         program = find_program() if (place.path / ROCQ).is_dir() else None
         common = package_hash(), sys.version, installed, deep, program and program.version
@@ -404,14 +417,17 @@ class FolderState:
         now = self._look()
         changed = [path for path, stamp in self._stamps.items() if now.get(path) != stamp]
         changed += [path for path in now if path.suffix == ".py" and path not in self._stamps]
-        names = [str(path) for path in changed]
-        return [f"{listed(names, 'file')} changed while the claims were checked; check them again"] if names else []
+        if not changed:
+            return []
+        names = listed(list(map(str, changed)), "file")
+        return [f"{names} changed while the claims were checked; check them again"]
 
     def _look(self) -> dict[Path, tuple[int, ...]]:
         """Return what tells whether each file has been written; a program cannot set the last of these times."""
         stamps: dict[Path, tuple[int, ...]] = {}
-        for path in _of_text(self._place) if self._place.text else _of_folder(self._place.path):
-            with suppress(OSError):
+        place = self._place
+        for path in _of_text(place) if place.text else _of_folder(place.path):
+            with suppress(OSError):  # a broken link, or a file that another program has removed
                 status = path.stat()
                 if path.resolve() not in self._outputs:
                     stamps[path] = status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
@@ -430,16 +446,18 @@ def _of_text(place: ClaimsFolder) -> Iterator[Path]:
 
 def _of_folder(folder: Path) -> Iterator[Path]:
     """Yield the files of a claims folder that a check can read."""
-    written = {path for pattern in WRITTEN for path in folder.glob(pattern)}
+    written = set[Path]()
+    for pattern in WRITTEN:
+        written |= set(folder.glob(pattern))
     return (path for path in _below(folder, set()) if path not in written)
 
 
 def _below(folder: Path, links: set[Path]) -> Iterator[Path]:
     """Yield the files below a folder in order, also through links, but not in a circle."""
     real = folder.resolve()
-    if real in links:
+    if real in links or not os.access(folder, os.R_OK):
         return
-    for path in sorted(folder.iterdir()) if os.access(folder, os.R_OK) else ():
+    for path in sorted(folder.iterdir()):
         if path.name in TOOLS or path.suffix == ".pyc":  # no check reads the bytecode of its modules
             continue
         if path.is_dir():
@@ -502,16 +520,22 @@ class Overview(Checked):
 
     def with_titles(self, titles: Mapping[str, str]) -> Overview:
         """Return the overview with each source by its title, and without sources that have none."""
-        known = (each for each in self.sources if each.source in titles)
-        return replace(self, sources=tuple(replace(each, source=titles[each.source]) for each in known))
+        sources = []
+        for each in self.sources:
+            if each.source in titles:
+                sources.append(replace(each, source=titles[each.source]))
+        return replace(self, sources=tuple(sources))
 
     def check_names(self, claims: Iterable[str], sources: Iterable[str], appendices: Iterable[str] = ()) -> None:
         """Check that everything that the overview names exists, and that no false statement is in two groups."""
-        claims, sources = set(claims), set(sources)
-        grouped = [id for ids in self.groups.values() for id in ids]
-        for key, ids in (("findings", [each.claim for each in self.findings]), ("own", self.own), ("groups", grouped)):
-            _check_known(key, ids, claims, "claim with the id")
-        _check_known("sources", [each.source for each in self.sources], sources, "source")
+        claims = set(claims)
+        grouped: list[str] = []  # of all groups, so that an id in two of them occurs twice
+        for ids in self.groups.values():
+            grouped += ids
+        _check_known("findings", [each.claim for each in self.findings], claims, "claim with the id")
+        _check_known("own", self.own, claims, "claim with the id")
+        _check_known("groups", grouped, claims, "claim with the id")
+        _check_known("sources", [each.source for each in self.sources], set(sources), "source")
         if self.picture:
             _check_known("picture", [self.picture], claims | set(appendices), "claim or appendix with the id")
 
