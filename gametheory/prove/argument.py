@@ -267,7 +267,9 @@ class _NewVariables:
             if exponent < 0:
                 base = self._reciprocal(base)
             power = abs(exponent.p)
-            return base if power == 1 else Pow(base, power)
+            if power == 1:
+                return base
+            return Pow(base, power)
 
     def _new(self, letter: str) -> Symbol:
         number = 1
@@ -391,7 +393,9 @@ def _applied(operator: str, terms: list[str]) -> str:
 
 def _literal(number: int, real: bool) -> str:
     digits = f"{abs(number)}.0" if real else f"{abs(number)}"
-    return digits if number >= 0 else f"(- {digits})"
+    if number < 0:
+        return f"(- {digits})"
+    return digits
 
 
 def _is_number(node: Basic) -> bool:
@@ -835,7 +839,9 @@ def _power(base: Expr, exponent: Expr) -> _Quotient:
 
 
 def _product(factors: Sequence[Expr]) -> Expr:
-    return Mul(*factors) if factors else Integer(1)
+    if not factors:
+        return Integer(1)
+    return Mul(*factors)
 
 
 def _with_root(expression: Expr, root: Symbol) -> Expr:
@@ -884,8 +890,8 @@ def _quotient_term(factors: list[Expr]) -> Term:
     above, below = list[Term](), list[Term]()
     for factor in factors:
         if isinstance(factor, Rational):
-            size = str(abs(factor.p))
-            above.append(size if factor >= 0 else ("-", size))
+            digits = str(abs(factor.p))
+            above.append(digits if factor >= 0 else ("-", digits))
             if factor.q > 1:
                 below.append(str(factor.q))
         elif not isinstance(factor, Pow):

@@ -153,7 +153,7 @@ class _Printer:
             for definition in branch.definitions:
                 if definition.symbol == node:
                     return self._described(definition, branch)
-            return node.name
+            return str(node.name)
         # The order of the parts is fixed, so that the text is the same in every run.
         if isinstance(node, Add):
             return self._joined(" + ", node.as_ordered_terms(), branch)
@@ -270,8 +270,7 @@ def number(expression: Expr) -> str:
     """Return an expression of integers as a term."""
     # Only relations have a text, of which the left side is the number.
     relation = Eq(expression, Symbol("x", integer=True), evaluate=False)
-    _, left, _ = parse(statement(relation))
-    return write(left)
+    return write(parse(statement(relation))[1])
 
 
 def _leaf(value: Any) -> str:

@@ -124,11 +124,15 @@ class KernelProof:
     @property
     def statements(self) -> tuple[Statement, ...]:
         """The statements that the SMT solvers discharged."""
-        return self.steps.statements if self.steps else ()
+        if self.steps is None:
+            return ()
+        return self.steps.statements
 
     def obligations(self) -> Iterator[Statement]:
         """Yield what the SMT solvers discharged."""
-        return self.steps.obligations() if self.steps else iter(())
+        if self.steps is None:
+            return iter(())
+        return self.steps.obligations()
 
     def as_json(self) -> dict[str, Any]:
         """Return the theorems, and the steps for the SMT solvers, as a JSON object."""
@@ -219,7 +223,9 @@ def _saved(store: Store, key: str, theorem: str) -> Fact | None:
         fact = fact_from_json(store.get(key))
     except (KeyError, TypeError, ValueError):  # nothing, or what an earlier version has saved
         return None
-    return fact if fact.theorem == theorem else None
+    if fact.theorem != theorem:
+        return None
+    return fact
 
 
 def compile_and_ask(

@@ -215,7 +215,9 @@ def remembered(script: str) -> dict[str, Answer]:
 def _answer(ask: Callable[[str, int], str], units: int, script: str, over_reals: str) -> Answer:
     """Ask a solver with few units of work first if there are two scripts."""
     start, answer = perf_counter(), ""
-    limits = (units // FEW, units) if over_reals else (units,)
+    limits = [units // FEW, units]
+    if not over_reals:
+        limits = [units]
     for limit in limits:
         answer = ask(script, limit)
         if answer in ("sat", "unsat"):
@@ -284,7 +286,10 @@ class Counterexample:
         """The values of the variables."""
         texts = list[str]()
         for name, value in zip(self._names, self.point, strict=True):
-            texts.append(value.as_text(name) if isinstance(value, Root) else f"{name} = {value}")
+            if isinstance(value, Root):
+                texts.append(value.as_text(name))
+            else:
+                texts.append(f"{name} = {value}")
         return ", ".join(texts) or "no value is needed"
 
     @property
@@ -351,9 +356,13 @@ def is_true(term: Term, point: Mapping[str, Number]) -> bool:
     operator, *parts = term
     if operator in COMPARISONS:
         left, right = (_without_cases(part, point) for part in parts)
-        return COMPARISONS[str(operator)](sign(("-", left, right), point), 0)
+        compare = COMPARISONS[str(operator)]
+        return bool(compare(sign(("-", left, right), point), 0))
     if operator == "ite":
-        return is_true(parts[1] if is_true(parts[0], point) else parts[2], point)
+        condition, first, otherwise = parts
+        if is_true(condition, point):
+            return is_true(first, point)
+        return is_true(otherwise, point)
     truths = [is_true(part, point) for part in parts]
     if operator == "not":
         return not truths[0]
@@ -370,7 +379,9 @@ def _without_cases(term: Term, point: Mapping[str, Number]) -> Term:
         return term
     if term[0] == "ite":
         _, condition, first, otherwise = term
-        return _without_cases(first if is_true(condition, point) else otherwise, point)
+        if is_true(condition, point):
+            return _without_cases(first, point)
+        return _without_cases(otherwise, point)
     return (term[0], *(_without_cases(part, point) for part in term[1:]))
 
 
@@ -437,7 +448,9 @@ def _monomial(coefficient: int, powers: tuple[str, ...]) -> Term:
     if abs(coefficient) > 1 or not powers:  # 1 · x is printed as x
         factors = (str(abs(coefficient)), *powers)
     size: Term = ("*", *factors) if len(factors) > 1 else factors[0]
-    return size if coefficient > 0 else ("-", size)
+    if coefficient < 0:
+        return ("-", size)
+    return size
 
 
 Number: TypeAlias = Fraction | Root

@@ -142,7 +142,9 @@ class Statement:
                 kinds.append(f"{domain} {', '.join(shown)}")
         quantifier = f"for all {' and '.join(kinds)}" if kinds else "without variables"
         given = "; ".join(show(parse(term)) for term in self.hypotheses)
-        return f"{quantifier} with {given}" if given else quantifier
+        if not given:
+            return quantifier
+        return f"{quantifier} with {given}"
 
     def script(self) -> str:
         """Return the hypotheses and the negated conclusion as a script: unsatisfiable iff the statement is true."""
@@ -234,7 +236,9 @@ def read_script(text: str, name: str) -> Statement:
 def logic_of(sorts: Mapping[str, str]) -> str:
     """Return the logic that names the method for variables of these sorts; only real numbers have one of their own."""
     used = set(sorts.values())
-    return REAL_LOGIC if used == {REAL} else ANY_LOGIC
+    if used == {REAL}:
+        return REAL_LOGIC
+    return ANY_LOGIC
 
 
 def _of_commands(commands: Sequence[tuple[Term, ...]], name: str) -> Statement:
@@ -302,7 +306,9 @@ def with_real_numbers(term: Term) -> Term:
     """Return a term about real numbers in place of integers."""
     if isinstance(term, str):
         # SMT-LIB refuses the integer 2 next to real numbers.
-        return f"{term}.0" if WHOLE.fullmatch(term) else term
+        if WHOLE.fullmatch(term):
+            return f"{term}.0"
+        return term
     if term[0] == "to_real":
         return with_real_numbers(term[1])
     return tuple(map(with_real_numbers, term))
@@ -526,8 +532,9 @@ def _product(parts: Sequence[Term], latex: bool) -> _Printed:
         mixed = text[-1].isdigit() and factor.startswith(r"\frac")
         times = "·" if factor[0].isdigit() or mixed else " "
         text += SIGNS[times][latex] + factor
-    strength = PRODUCT if len(factors) > 1 else POWER
-    return _Printed(text, strength)
+    if len(factors) > 1:
+        return _Printed(text, PRODUCT)
+    return _Printed(text, POWER)
 
 
 def _in(term: Term, least: int, latex: bool) -> str:

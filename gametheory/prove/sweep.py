@@ -183,8 +183,9 @@ class Sweep(Generic[Case]):
         extent = reduce(lambda one, two: one and two and one.joined(two), extents)
         cases, failures = self.cases + other.cases, self.failures + other.failures
         listed = self.listed | other.listed
-        few = listed if len(listed) <= MAX_LISTED else frozenset()
-        return Sweep(cases, failures, least.first, extent, self.parts + other.parts, few, least.sides)
+        if len(listed) > MAX_LISTED:
+            listed = frozenset()
+        return Sweep(cases, failures, least.first, extent, self.parts + other.parts, listed, least.sides)
 
     def _refuse_common_cases(self, other: Sweep[Case]) -> None:
         """Raise ValueError if a case is in both sweeps: it would count twice, and a gap would not show."""
@@ -260,7 +261,8 @@ class Range(NamedTuple):
     def __str__(self) -> str:
         name = "" if self.name.isdigit() else re.sub(r"_+(?=[^\W\d_])", " ", self.name).strip()
         # Several words could read like a range: all n above 0.
-        name = f"“{name}”" if " " in name else name
+        if " " in name:
+            name = f"“{name}”"
         text = f"{name} {self.least}".strip()
         if self.least == self.greatest:
             return text
@@ -309,7 +311,9 @@ class Extent:
         text = ", ".join(map(str, self.ranges))
         if len(self.ranges) > 1 and all(map(str.isdigit, self._names)):
             text = f"({text})"  # the items of a tuple
-        return text if self.whole else f"within {text}"
+        if self.whole:
+            return text
+        return f"within {text}"
 
     @property
     def _names(self) -> list[str]:
@@ -383,7 +387,9 @@ class Coverage:
             raise ValueError(f"failed: {str(self.failed)[:80]} is not the text of a case")
         ranges, size = self.extent.ranges, self.extent.size
         # A range with several numbers has two ends, and each of them is that of a case.
-        fewest = min(size, 2) if ranges else 0
+        fewest = 0
+        if ranges:
+            fewest = min(size, 2)
         # Each combination of a whole range ran exactly once.
         complete = bool(ranges) and size == self.cases
         if self.cases < fewest or (self.extent.whole and not complete):
@@ -513,7 +519,8 @@ def case_text(case: Any) -> str:
         if type(case) is list:
             text = f"[{inside}]"
         else:
-            text = f"({inside},)" if len(case) == 1 else f"({inside})"
+            comma = "," if len(case) == 1 else ""
+            text = f"({inside}{comma})"
     else:
         text = str(case)
     return ADDRESS.sub("", text)
@@ -567,7 +574,9 @@ def both_sides(holds: Callable[[Any], object], case: object) -> str:
             names = _Names(frame)
             shown = names.false_parts(expression)
             again = names.false_parts(expression)
-            return "; ".join(shown) if shown == again else ""  # a side that changes is not known
+            if shown != again:  # a side that changes is not known
+                return ""
+            return "; ".join(shown)
     except (Exception, SystemExit):  # of any code that runs a second time
         return ""
 
@@ -690,7 +699,9 @@ class _Names:
                     texts += self.false_parts(part)
                 return texts
             case ast.IfExp(test=test, body=body, orelse=other):
-                return self.false_parts(body if self.value(test) else other)
+                if self.value(test):
+                    return self.false_parts(body)
+                return self.false_parts(other)
             case ast.Compare(left=left, ops=signs, comparators=others):
                 return [self._false_link([left, *others], signs)]
         raise Unknown
@@ -706,7 +717,9 @@ class _Names:
                 # A side that is a number needs no explanation.
                 meanings = [self._meaning(left_side, left), self._meaning(right_side, right)]
                 known = ", ".join(filter(None, meanings))
-                return f"{known}: {compared}" if known else compared
+                if not known:
+                    return compared
+                return f"{known}: {compared}"
             left = right  # each side is evaluated once, as in the code
         raise Unknown
 

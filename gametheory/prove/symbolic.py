@@ -124,7 +124,7 @@ class Branch:
     @property
     def facts(self) -> tuple[Boolean, ...]:
         """The path condition with the meanings of all new symbols."""
-        described = (*self.elements, *self.definitions)
+        described: list[Element | Definition] = [*self.elements, *self.definitions]
         return (*self.condition, *(entry.meaning for entry in described))
 
 
