@@ -187,9 +187,9 @@ def last_choices(game: ExtensiveForm) -> list[tuple[Choice | None, ...]]:
         index, action = parent
         last, node = choices[index], game.nodes[index]
         if node.player:
-            mover = node.player - 1
+            seat = node.player - 1
             # the choice at this node takes the place of the player's last one
-            last = (*last[:mover], (node.information_set, action), *last[mover + 1 :])
+            last = (*last[:seat], (node.information_set, action), *last[seat + 1 :])
         choices.append(last)
     return choices
 

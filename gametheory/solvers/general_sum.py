@@ -331,11 +331,11 @@ def undominated(active: Sequence[int], expected: Profiles) -> Profiles:
         gains: dict[Move, dict[tuple[Move, ...], Any]] = {}
         for moves, payoffs in left.items():
             gains.setdefault(moves[seat], {})[_others(moves, seat)] = payoffs[player]
-        kept = set()
+        remaining = set()
         for move, own in gains.items():
             if not any(_is_better(other, own) for other in gains.values()):
-                kept.add(move)
-        left = {moves: payoffs for moves, payoffs in left.items() if moves[seat] in kept}
+                remaining.add(move)
+        left = {moves: payoffs for moves, payoffs in left.items() if moves[seat] in remaining}
     # a move can be dominated only after moves of the others are gone
     return left if len(left) == len(expected) else undominated(active, left)
 

@@ -503,8 +503,8 @@ def _on_a_segment(equations: Equations, formula: Formula, point: Weights) -> boo
         if answer != "sat" or other == point:
             continue
         # an irrational weight is only near the model's: then the others may have moved, too
-        kept = all(other.get(name) == weight for name, weight in others.items())
-        if kept and _is_equilibrium(equations, formula.free(other)):
+        is_same = all(other.get(name) == weight for name, weight in others.items())
+        if is_same and _is_equilibrium(equations, formula.free(other)):
             return True
     return False
 

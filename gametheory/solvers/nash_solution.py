@@ -395,7 +395,7 @@ def number_text(number: Any, exact: bool | None) -> str:
     if not isinstance(number, Fraction):
         return f"≈{float(number):.12g}"
     is_short = exact is None and number.denominator < LONG_DENOMINATOR
-    # an approximate number is marked only if exact ones stand beside it
+    # an approximate number is marked only if exact ones are printed with it
     if exact or is_short or number.denominator == 1:
         return exact_text(number)
     decimal = f"{rounded(number):.6g}"

@@ -251,7 +251,7 @@ def _active_players(arrays: StateArrays, players: Sequence[str]) -> Integers:
 
 
 def grundy_of_start(graph: StateGraph) -> tuple[int, bool] | None:
-    """Return the Grundy value of the start if only the last move counts, and whether the last mover wins; else None."""
+    """Return the Grundy value of the start if only the last move counts, and whether who moves last wins; else None."""
     wins = last_mover_wins(graph)
     if wins is None or not is_impartial(graph):
         return None

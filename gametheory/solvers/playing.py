@@ -1,4 +1,4 @@
-"""Play a solved game: strategies and payoffs by position, what each move is worth, and the turns of a match."""
+"""Play a solved game: strategies and payoffs by position, what each move costs, and the turns of a match."""
 
 from __future__ import annotations
 

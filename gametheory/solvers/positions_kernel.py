@@ -111,7 +111,7 @@ def choose_best(
         code = value[successor[best]]
         for move in range(best + 1, first[position + 1]):
             code_after = value[successor[move]]
-            # of equal moves the first one is kept
+            # of equal moves the first one stays
             if rank[base + code_after] > rank[base + code]:
                 best = move
                 code = code_after

@@ -207,7 +207,7 @@ def refined_solution(tree: ExtensiveForm, name: str, limit: int | None = None) -
 
 
 def _check_players(tree: ExtensiveForm, name: str) -> None:
-    """Raise ValueError if no method finds the refinement for so many players."""
+    """Raise ValueError if no method finds the refinement for this number of players."""
     players = len(tree.players)
     if not players:
         raise ValueError("the game has no player")

@@ -200,9 +200,9 @@ def _signs(arrays: StateArrays, players: Sequence[str]) -> dict[int, int]:
     """Return 1 or -1 where the first or the second of two players moves, and 0 at a chance node."""
     sign_of = {0: 1, 1: -1, CHANCE: 0}
     signs = {}
-    for number, mover in enumerate(active_indices(arrays, players).tolist()):
-        if mover != TERMINAL:
-            signs[number] = sign_of[mover]
+    for number, active in enumerate(active_indices(arrays, players).tolist()):
+        if active != TERMINAL:
+            signs[number] = sign_of[active]
     return signs
 
 

@@ -454,8 +454,8 @@ def _values(tree: ExtensiveForm) -> tuple[list[Payoffs], list[int]]:
                 shares = (probability * payoff for payoff in option)
                 value = tuple(map(Fraction.__add__, value, shares))
         elif node.player:
-            mover = node.player - 1
-            best = max(range(len(options)), key=lambda action: options[action][mover])
+            seat = node.player - 1
+            best = max(range(len(options)), key=lambda action: options[action][seat])
             chosen[index] = best
             value = options[best]
         if node.outcome:

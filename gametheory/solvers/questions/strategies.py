@@ -1,4 +1,4 @@
-"""What a strategy is worth: dominated strategies, what one guarantees, what it regrets, and what a commitment gains."""
+"""What a strategy gains: dominated strategies, what one guarantees, what it regrets, and what a commitment gains."""
 
 from __future__ import annotations
 
