@@ -643,7 +643,9 @@ def _without_definitions(terms: list[Term], claimed: set[str]) -> list[Term]:
 
 def _substituted(term: Term, name: str, value: Term) -> Term:
     if isinstance(term, str):
-        return value if term == name else term
+        if term == name:
+            return value
+        return term
     return (term[0], *(_substituted(part, name, value) for part in term[1:]))
 
 
@@ -914,4 +916,6 @@ def _product_term(factors: list[Term]) -> Term:
         shown = [factor for factor in factors if factor != "1"]
     if len(shown) > 1:
         return ("*", *shown)
-    return shown[0] if shown else "1"
+    if not shown:  # 1 · 1 · 1
+        return "1"
+    return shown[0]

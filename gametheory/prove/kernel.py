@@ -785,8 +785,9 @@ def second_reading(sources: Mapping[str, Source], progress: Progress | None = No
         folder = Path(name)
         reasons |= compile_files(program, folder, allowed, progress)
         compiled = [source.name for source in allowed if not reasons[source.name]]
-        rejected = rejection(folder, compiled) if compiled else ""
-        return reasons | dict.fromkeys(compiled, rejected)
+        if compiled:
+            reasons |= dict.fromkeys(compiled, rejection(folder, compiled))
+        return reasons
 
 
 def rejection(folder: Path, names: Iterable[str], standard_library: bool = True) -> str:

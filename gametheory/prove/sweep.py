@@ -139,7 +139,9 @@ def _saved(check_chunk: Callable[[Chunk], Sweep[Any]], chunks: Sequence[Chunk]) 
         outcome = checkpoint.outcome((check_chunk, chunk))
         if outcome:
             cases, failures, first, data, sides = outcome
-            extent = extent_from_json(data) if data else None
+            extent = None
+            if data:
+                extent = extent_from_json(data)
             yield number, Sweep(cases, failures, first, extent, sides=sides)
 
 
@@ -297,8 +299,8 @@ class Extent:
         valid = all(map(_is_recorded, self.ranges))
         distinct = valid and len(set(self._names)) == len(self.ranges)
         # The ends of cases are printed only where no range says more.
-        most_ends = 0 if self.ranges else 2
-        quoted = len(self.ends) <= most_ends and all(map(QUOTED.fullmatch, self.ends))
+        fits = len(self.ends) <= 2 and not (self.ends and self.ranges)
+        quoted = fits and all(map(QUOTED.fullmatch, self.ends))
         if not distinct or not quoted:
             written = str((*map(tuple, self.ranges), *self.ends))[:80]
             raise ValueError(f"range: {written} is no range that a sweep records")

@@ -378,7 +378,9 @@ def _sealed(function: Callable[..., Any]) -> Callable[..., Any]:
         elements = current_path().elements
         before = len(elements)
         items = list(function(*arguments, **keywords))
-        return Family(items) if len(elements) > before else items
+        if len(elements) > before:
+            return Family(items)
+        return items
 
     return call
 

@@ -99,7 +99,9 @@ class SymbolicReal(Opaque):
         return self
 
     def __abs__(self) -> Any:
-        return self if self >= 0 else -self
+        if self >= 0:
+            return self
+        return -self
 
     def __bool__(self) -> bool:
         return bool(self != 0)
@@ -160,7 +162,9 @@ def is_whole(value: Any) -> bool:
 
 def symbolic(expression: Expr) -> Any:
     """Return the symbolic number of an expression: an integer if all its symbols are integers."""
-    return SymbolicInt(expression) if expression.is_integer else SymbolicReal(expression)
+    if expression.is_integer:
+        return SymbolicInt(expression)
+    return SymbolicReal(expression)
 
 
 def _quotient(dividend: Any, divisor: Any) -> SymbolicInt:
