@@ -57,12 +57,14 @@ def parse(content: str) -> list[Token]:
             column = 0
         elif opening in ("th_open", "td_open"):
             written = token.content.replace("|", r"\|")
+            start = starts[first]
             begin = lines[first].index(written, column)
-            column = begin + len(written)
-            token.meta["cell"] = starts[first] + begin, starts[first] + column
-            _place_children(token, _in_cell(token.content, starts[first] + begin))
+            column = begin + len(written)  # the next cell can have the same content
+            token.meta["cell"] = start + begin, start + column
+            _place_children(token, _in_cell(token.content, start + begin))
         elif token.type in ("inline", "html_block"):
-            token.children = list(_pieces(token.content)) if token.type == "html_block" else token.children
+            if token.type == "html_block":
+                token.children = list(_pieces(token.content))
             _place_children(token, _in_lines(token.content, lines[first:end], starts[first:end]))
         opening = token.type
     return tokens
@@ -76,7 +78,8 @@ def without_comments(token: Token) -> str:
             begin, end = child.meta["inside"]
             parts.append(token.content[at:begin])
             at = end
-    return "".join([*parts, token.content[at:]])
+    parts.append(token.content[at:])
+    return "".join(parts)
 
 
 # The parser
@@ -206,7 +209,8 @@ class _Reader:
         for index, token in enumerate(self._tokens):
             if token.type == "front_matter":
                 # some generators of sites put its values where {{name}} is in the text
-                frame += [token.content] if INSERTS.search(self._content) else []
+                if INSERTS.search(self._content):
+                    frame.append(token.content)
                 self._front_matter(token)
             elif token.type == "table_open":
                 self._blocks[index] = self._table(index)
@@ -222,7 +226,9 @@ class _Reader:
                 before[-1] = openings.pop()
             elif _comments(token):
                 self._read_comments(token, before[-1], items[-1] if items else None)
-            if token.nesting == 0 and token.type != "front_matter" and without_comments(token).strip():
+            # A block of comments alone is no block that a mark could follow.
+            is_block = token.nesting == 0 and token.type != "front_matter"
+            if is_block and without_comments(token).strip():
                 before[-1] = index
         frame += [f"{field.name}: {field.value}" for field in self._fields]
         return Reading(self._fields, self._marks, [*self._faults, *self._unread()], "\n".join(frame))
@@ -257,9 +263,8 @@ class _Reader:
                 self._marks.append(Raw(words, place, start, stop, sentence, own))
             elif token.type == "html_block" and before is not None:
                 block = self._block(before)
-                self._marks.append(
-                    Raw(words, place, start, stop, block.sentence, block.hash if item is None else whole, block.rows)
-                )
+                around = block.hash if item is None else whole
+                self._marks.append(Raw(words, place, start, stop, block.sentence, around, block.rows))
             else:
                 self._faults.append(Misread(start, "the mark follows no text"))
 
@@ -287,8 +292,11 @@ class _Reader:
         """Return the block that begins with a token; it has all its items, rows and paragraphs."""
         if first not in self._blocks:
             token = self._tokens[first]
-            text = without_comments(token if token.nesting == 0 else self._tokens[first + 1])
-            if token.nesting and self._tokens[first + 1].type != "inline":
+            if token.nesting == 0:
+                text = without_comments(token)
+            elif self._tokens[first + 1].type == "inline":  # a paragraph or a heading
+                text = without_comments(self._tokens[first + 1])
+            else:
                 text = self._lines(token)
             self._blocks[first] = _Block(shortened(normalized(text)), digest(text))
         return self._blocks[first]
@@ -342,7 +350,8 @@ class _Reader:
         for found in LOOKS_MARKED.finditer(self._content):
             at = found.start()
             index = bisect_right(code, (at, at)) - 1  # code is in the order of the text
-            if at not in known and not (index >= 0 and at < code[index][1]):
+            is_code = index >= 0 and at < code[index][1]
+            if at not in known and not is_code:
                 yield Misread(at, NOT_READ if closes > at else NO_END)
 
 

@@ -1,6 +1,6 @@
 """Marks: a claim that a text names, with its place and sentence; and what is wrong in a text, with line and column.
 
-Tables of a text: each number with those of its row and its column.
+A mark of a table is one mark for each number: `entries` yields each with those of its row and its column.
 """
 
 from __future__ import annotations
@@ -125,6 +125,7 @@ def attributes(raw: Raw) -> tuple[str, str, str, int, str, int]:
         at = raw.at + word.start()
         if other:
             raise Misread(at, f"attribute {raw.words[word.start() :]!r} is malformed; it must be {FORMS}")
+        # A kind without a value is a slip of the pen, and no id.
         if bare and not id and bare not in KINDS:
             id = bare
         elif name in KINDS and value.strip():
@@ -227,12 +228,13 @@ def entries(raw: Raw) -> Iterator[Entry | Misread]:
         for head, cell in list(zip(heads, row, strict=False))[1:]:
             if EMPTY.fullmatch(cell.text):
                 continue
-            if wrong := next((each for each in (row[0], head, cell) if not NUMBER.fullmatch(each.text)), None):
-                yield Misread(
-                    wrong.at, f"the cell {wrong.text!r} is no number; it must be like 7, 3/8 or 0.5, or empty"
-                )
+            wrong = [each for each in (row[0], head, cell) if not NUMBER.fullmatch(each.text)]
+            if wrong:
+                message = f"the cell {wrong[0].text!r} is no number; it must be like 7, 3/8 or 0.5, or empty"
+                yield Misread(wrong[0].at, message)
                 continue
             yield Entry(_signed(row[0]), _signed(head), _signed(cell), cell.at, cell.end, block)
+        # A number without a heading would be shown, and not checked.
         for cell in row[len(heads) :]:
             yield Misread(cell.at, f"the cell {cell.text!r} has no heading; the table has {len(heads)} columns")
 

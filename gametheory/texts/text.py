@@ -1,6 +1,7 @@
 """Texts: a file in Markdown or LaTeX with its header, its marks and all that is wrong in it.
 
-Marks for a text of others: a claims folder says by which few words each claim is found in its source.
+`read_text` reads a text whose author has marked it. For a text of others, `with_marks` writes a marked copy: a claims
+folder says in `places.tsv` by which few words each claim is found in its source.
 """
 
 from __future__ import annotations
@@ -124,9 +125,8 @@ class _Reader:
             contents.append(content)
             # It could have the id of a mark of this text, so that TeX puts its sign behind another sentence.
             if reading.marks or reading.faults:
-                self._note(
-                    Misread(0, rf"{name} has a \claim: it is typeset, and only marks of the text itself are read")
-                )
+                message = rf"{name} has a \claim: it is typeset, and only marks of the text itself are read"
+                self._note(Misread(0, message))
         self._frame = digest(self._reading.frame, *contents)
         self._refused_modules = {} if self._run else self._others()
         found: list[Mark] = []
@@ -143,9 +143,11 @@ class _Reader:
 
     def _others(self) -> dict[str, str]:
         """Return the imported names that need --run, and note them."""
-        others = {name: module for name, (module, _) in self._header.imports.items() if not is_safe(module)}
-        for name, module in others.items():
-            self._note(Misread(self._header.imports[name][1], f"{module} is not a part of {' or '.join(SAFE)}; {RUN}"))
+        others = {}
+        for name, (module, at) in self._header.imports.items():
+            if not is_safe(module):
+                others[name] = module
+                self._note(Misread(at, f"{module} is not a part of {' or '.join(SAFE)}; {RUN}"))
         return others
 
     def _marks(self, raw: Raw) -> Iterator[Mark]:
@@ -203,7 +205,8 @@ class _Reader:
         blocks: dict[str, list[str]] = {}
         for mark in marks:
             known = first.setdefault(mark.id, mark)
-            if (known.sentence, known.formal, known.kind) == (mark.sentence, mark.formal, mark.kind):
+            says, said = (mark.sentence, mark.formal, mark.kind), (known.sentence, known.formal, known.kind)
+            if says == said:
                 same.append(mark)
                 blocks.setdefault(mark.id, []).append(mark.block)
                 continue
@@ -264,8 +267,10 @@ def _of_cell(function: str, row: str, column: str, number: str) -> str:
     """
     if NAME.fullmatch(function):
         return f"{function}({row}, {column}) == {number}"
-    values = {"row": row, "column": column}
-    values = {word: value if value.isdigit() else f"({value})" for word, value in values.items()}
+    values = {}
+    for word, value in {"row": row, "column": column}.items():
+        # In brackets, because -4**2 is not the square of -4.
+        values[word] = value if value.isdigit() else f"({value})"
     return f"({CELL.sub(lambda found: values[found[0]], function)}) == {number}"
 
 
@@ -277,10 +282,13 @@ END = re.compile(r"[.!?:][\"”’)*_]*(?=\s)")
 def read_places(folder: Path) -> list[tuple[str, str]]:
     """Return the ids of claims with the words of their places; raise ValueError if the file has another form."""
     file = regular(folder / PLACES)
-    rows = [line.split("\t") for line in file.read_text(encoding="utf-8").splitlines()[1:]]
-    if wrong := next((row for row in rows if len(row) != 2 or not re.search(r"\w", row[1])), None):
-        raise ValueError(f"{file}: {wrong} is not an id, a tab and some words")
-    return [(id, words) for id, words in rows]
+    lines = file.read_text(encoding="utf-8").splitlines()[1:]  # below the heading
+    places = []
+    for row in (line.split("\t") for line in lines):
+        if len(row) != 2 or not re.search(r"\w", row[1]):
+            raise ValueError(f"{file}: {row} is not an id, a tab and some words")
+        places.append((row[0], row[1]))
+    return places
 
 
 def with_marks(content: str, places: Iterable[tuple[str, str]], claims: str) -> tuple[str, list[str]]:
@@ -316,20 +324,26 @@ def _blocks(content: str) -> tuple[int, list[tuple[int, str]]]:
             continue
         begin, end = token.meta.get("cell", (starts[first], starts[last]))
         parts, at = [], begin
-        for start, stop in (child.meta["span"] for child in token.children or () if "span" in child.meta):
-            parts += [content[at:start], " " * (stop - start)]
-            at = stop
-        blocks.append((begin, "".join([*parts, content[at:end]]).rstrip()))
+        for child in token.children or ():
+            if "span" in child.meta:
+                start, stop = child.meta["span"]
+                # As many blanks, so that the places of the words are those in the text.
+                parts += [content[at:start], " " * (stop - start)]
+                at = stop
+        parts.append(content[at:end])
+        blocks.append((begin, "".join(parts).rstrip()))
     return front, blocks
 
 
 def _found(blocks: Iterable[tuple[int, str]], places: Iterable[tuple[str, str]]) -> Iterator[tuple[int, str]]:
     for id, words in places:
-        joined = r"[\W_]+".join(re.findall(r"[^\W_]+", words))
-        pattern = re.compile(rf"(?<![^\W_]){joined}(?![^\W_])", re.IGNORECASE)
+        # The words in a row, whatever signs of Markdown and punctuation are between them.
+        joined_words = r"[\W_]+".join(re.findall(r"[^\W_]+", words))
+        pattern = re.compile(rf"(?<![^\W_]){joined_words}(?![^\W_])", re.IGNORECASE)
         for begin, text in blocks:
             found = pattern.search(text)
             if found:
                 end = END.search(text, found.end())
-                yield begin + (end.end() if end else len(text)), id
+                length = end.end() if end else len(text)
+                yield begin + length, id
                 break
