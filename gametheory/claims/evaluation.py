@@ -2,12 +2,9 @@
 
 Operators and functions mean what they mean in Python for integers and Fractions. A float decides
 nothing: wherever one occurs, the expression is undecided, and the reason names it. With variables,
-values are expressions of sympy.
-
-Checks with variables: expressions of sympy, as written, which become statements of record.
-
-A quotient is a new variable q, with the hypotheses that the denominator is not 0 and that its
-product with q is the numerator, since SMT-LIB lets x/0 be any number.
+values are expressions of sympy as written, which become statements of record. In these, a quotient
+is a new variable q, with the hypotheses that the denominator is not 0 and that its product with q
+is the numerator, since SMT-LIB lets x/0 be any number.
 """
 
 from __future__ import annotations

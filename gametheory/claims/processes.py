@@ -3,9 +3,8 @@
 A file cannot change what another one states, since no two of them share a process. The process of a file is killed when
 it does not answer in time. What it sends is JSON text, and counts as what this file states, whatever it says.
 
-What pytest asks for claims: what a file declares, and the verdict on each claim, established in this process.
-
-This is for `pytest FOLDER`, as a user runs it. `gametheory check` asks in the same way (`gametheory.claims.session`).
+`Checker` answers the plugin of pytest: what a file declares, and the verdict on each claim, established in this
+process. It is for `pytest FOLDER`, as a user runs it; `gametheory check` asks in the same way, with a `Session`.
 """
 
 from __future__ import annotations
