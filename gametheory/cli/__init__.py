@@ -115,7 +115,10 @@ def help_text() -> str:
 
 def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     # --help, --completion and an unknown name need all commands
-    name = arguments[0] if arguments and arguments[0] in COMMANDS else None
+    if arguments and arguments[0] in COMMANDS:
+        name = arguments[0]
+    else:
+        name = None
     try:
         return _parser(name).parse_args(arguments)
     except SystemExit:
@@ -234,7 +237,10 @@ def _prepare_streams() -> _Output | None:
         return None
     sys.stdout.reconfigure(errors="replace")  # print ? for characters such as ∀ that the terminal lacks
     unbuffered = isinstance(sys.stdout.buffer, io.FileIO)  # by PYTHONUNBUFFERED
-    file = sys.stdout.buffer if unbuffered else getattr(sys.stdout.buffer, "raw", None)
+    if unbuffered:
+        file = sys.stdout.buffer
+    else:
+        file = getattr(sys.stdout.buffer, "raw", None)
     if not isinstance(file, io.FileIO) or sys.stdout.isatty():
         return None
     # the buffer of Python hides whether a reader such as `head` got anything

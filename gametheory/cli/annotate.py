@@ -70,7 +70,10 @@ def _annotate(args: argparse.Namespace) -> int:
     from gametheory.claims.session import Options, check_with
 
     _check_outputs(args.text, args.outputs)
-    path = args.text if args.places is None else _write_marked(args.text, args.places)
+    if args.places is None:
+        path = args.text
+    else:
+        path = _write_marked(args.text, args.places)
     # one text, so that its own claims and those of its folder are checked, and no others
     with claims_errors(), progress_line() as progress:
         options = Options(fresh=args.fresh, timeout=args.timeout, progress=progress, run=args.run_code)
@@ -131,7 +134,9 @@ def _render(output: Path, text: TextRun, run: CheckRun) -> str | bytes:
     from gametheory.render.page import PAGE
     from gametheory.render.pages import NoPdf, pdf_of_html, pdf_of_latex
 
-    data, content, path = text.as_json(run), text.text.content, text.text.path
+    data = text.as_json(run)
+    content = text.text.content
+    path = text.text.path
     match output.suffix:
         case ".md":
             return annotated_markdown(data, content)

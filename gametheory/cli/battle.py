@@ -171,7 +171,8 @@ def _distribution(args: argparse.Namespace, battle: Battle) -> tuple[OddsByTurn,
         whole, by_turn = distribution.battle_distribution, distribution.battle_odds_by_turn
     if not args.turns:
         # the end alone has no turns; the first few show how fast it comes
-        end, first = whole(battle), by_turn(battle, FIRST_TURNS)
+        end = whole(battle)
+        first = by_turn(battle, FIRST_TURNS)
         bound = max(first.error_bound, end.error_bound)
         return replace(end, turns=first.turns, error_bound=bound), ""
     try:
@@ -229,7 +230,8 @@ def _need(args: argparse.Namespace) -> None:
             document[name] = str(value) if args.exact else value
         print_json(document)
         return
-    fewer, enough = str(result.attackers - 1), str(result.attackers)
+    fewer = str(result.attackers - 1)
+    enough = str(result.attackers)
     rows = [(fewer, format_probability(before)), (enough, format_probability(win))]
     when = f"win by turn {args.turns}" if args.turns else "win in the end"
     print_view([Table(("attackers", when), rows, left=())])
@@ -255,15 +257,17 @@ def _exact_win(battle: Battle, attackers: int, turns: int | None) -> Fraction:
     if attackers <= battle.reserve:  # no army fights
         return Fraction(0)
     distribution = exact_distribution(replace(battle, attackers=attackers), turns)
-    end = distribution.turns[-1] if turns else distribution.eventual
-    return Fraction(end.win)
+    if turns:
+        return Fraction(distribution.turns[-1].win)
+    return Fraction(distribution.eventual.win)
 
 
 def _table(args: argparse.Namespace) -> None:
     from gametheory.games.battle.decisions import odds_table, write_csv, write_npz
 
     # in memory, because files are written completely or not at all
-    battle, file = _battle(args, args.attackers), BytesIO()
+    battle = _battle(args, args.attackers)
+    file = BytesIO()
     rules = battle.attacker_hits, battle.defender_hits, battle.both_dead, battle.reserve, battle.stop_when_outnumbered
     table = odds_table(battle.attackers, battle.defenders, args.turns, *rules)
     if args.output.suffix == ".npz":
@@ -292,7 +296,8 @@ def _simulate(args: argparse.Namespace) -> None:
         raise ValueError(f"argument --games: {format_size(args.games)} is more than {MAX_GAMES:,}")
     if max(args.attackers, args.defenders) > MAX_ARMIES:
         raise ValueError(f"A, D too large: at most {MAX_ARMIES:,} armies a side are simulated")
-    battle, games = _battle(args, args.attackers), args.games
+    battle = _battle(args, args.attackers)
+    games = args.games
     played = simulate_battle(battle, games, args.seed, args.turns)
 
     def counts(outcomes: tuple[int, int, int]) -> dict[str, int]:

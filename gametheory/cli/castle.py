@@ -85,7 +85,10 @@ def _count(args: argparse.Namespace) -> int:
         most = f"at most {MAX_POSITIONS:.0e}, and {MAX_WORK:.0e} when multiplied by S"
         raise InputError(f"gametheory castle count: {TOO_LARGE}: {size}; {most}")
     counts = count_plays(game)
-    castle = counts.castle if args.convention == "rules" else counts.published_castle
+    if args.convention == "rules":
+        castle = counts.castle
+    else:
+        castle = counts.published_castle
     if args.json:
         document: dict[str, Any] = {"convention": args.convention, "soldiers": counts.soldiers, "castle": castle}
         document["soldiers_total"] = sum(counts.soldiers.values())
@@ -119,7 +122,8 @@ def _draw(args: argparse.Namespace) -> int:
     game = _game(args)
     note = ""
     try:
-        graph, title = play_graph(game), f"All winning plays of {game}"
+        graph = play_graph(game)
+        title = f"All winning plays of {game}"
     except ValueError as too_many:  # nodes to read
         note = f", an excerpt with one fastest win of each side: {too_many}"
         title = f"The fastest wins of {game}"

@@ -354,7 +354,8 @@ def print_texts(texts: Sequence[TextRun]) -> None:
         for fault in text.faults:
             print(visible(f"{path}:{fault.line}:{fault.column}: {fault.message}"), file=sys.stderr)
         for mark, result, changed in text.marks:
-            place, verdict = f"{path}:{mark.line}:{mark.column}: {mark.id}", result.verdict
+            place = f"{path}:{mark.line}:{mark.column}: {mark.id}"
+            verdict = result.verdict
             if changed:
                 print(visible(f"{place}: {CHANGED_MEANS} ({changed})"))
             if verdict.witness:

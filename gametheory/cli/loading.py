@@ -187,7 +187,9 @@ def _line_of(error: BaseException, place: str) -> int | None:
 
 def _import(command: str, place: str) -> ModuleType:
     try:
-        return _load_file(command, place) if place.endswith(".py") else _load_module(command, place)
+        if place.endswith(".py"):
+            return _load_file(command, place)
+        return _load_module(command, place)
     except InputError:
         raise
     except (Exception, SystemExit) as error:
@@ -292,7 +294,9 @@ def _literal(node: ast.expr, text: str) -> Any:
         return [_literal(element, text) for element in node.elts]
     # literal_eval would round 0.6
     number = (ast.get_source_segment(text, node) or "").replace(" ", "")
-    return Fraction(number) if EXACT.fullmatch(number) else ast.literal_eval(node)
+    if EXACT.fullmatch(number):
+        return Fraction(number)
+    return ast.literal_eval(node)
 
 
 def _from_library(command: str, name: str, value: Any) -> Any:

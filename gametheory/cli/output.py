@@ -112,7 +112,8 @@ def _progress_in_log() -> Iterator[Callable[[int, int, str], None]]:
 
     def progress(number: int, total: int, work: str) -> None:
         nonlocal name, began
-        name, began = f"[{number}/{total}] {visible(work)}", time.monotonic()
+        name = f"[{number}/{total}] {visible(work)}"
+        began = time.monotonic()
         if watcher.ident is None:  # a command without such work needs no thread
             watcher.start()
 

@@ -128,7 +128,8 @@ def _player(solved: SolvedGame, name: str | None) -> str:
 
 def _seats(solved: SolvedGame, args: argparse.Namespace) -> dict[str, str]:
     """Return who plays for each player: the human, the solution, or the file of a bot."""
-    players, bots = solved.game.players, args.bot
+    players = solved.game.players
+    bots = args.bot
     if len(bots) == len(players):
         if args.player:
             raise InputError(f"{COMMAND}: argument --player: there is a bot for each player, so no human plays")
@@ -168,7 +169,10 @@ class _Played:
 def play_games(solved: SolvedGame, seats: Mapping[str, str], args: argparse.Namespace, document: Any) -> int:
     """Play games between seats, and print them; with --json, the record alone on standard output."""
     # it is printed, so that a game can be played again
-    seed = Random().randrange(SEEDS) if args.seed is None else args.seed
+    if args.seed is None:
+        seed = Random().randrange(SEEDS)
+    else:
+        seed = args.seed
     if isinstance(sys.stdin, io.TextIOWrapper):
         # bytes that are no text are a wrong answer, and no error
         sys.stdin.reconfigure(errors="replace")
@@ -197,7 +201,11 @@ class _Table:
     ) -> None:
         from gametheory.solvers.playing import Decisions
 
-        self.solved, self.seats, self.random, self.odds, self.output = solved, seats, random, odds, output
+        self.solved = solved
+        self.seats = seats
+        self.random = random
+        self.odds = odds
+        self.output = output
         self.choosers: dict[str, Choose] = {}
         self.decisions: dict[str, Decisions] = {}
         self.human: str | None = None
@@ -226,7 +234,8 @@ class _Table:
         """Play one game; print it if a human plays. The end of the input ends it."""
         from gametheory.solvers.playing import MAX_TURNS, turns
 
-        played, last = _Played(), self.solved.game.start()
+        played = _Played()
+        last = self.solved.game.start()
         # what a move cost is asked before it is made, with what the player knew
         try:
             for turn in turns(self.solved.game, self._choose, self.random):
@@ -302,10 +311,14 @@ class _Table:
 
     def _say_payoffs(self, position: Position, player: str, labels: Mapping[Move, str]) -> None:
         """Print what each move is expected to pay, and how often the solution makes it."""
-        payoffs, mixed = self.decisions[player].payoffs(position), self.solved.mixed(position, player)
+        payoffs = self.decisions[player].payoffs(position)
+        mixed = self.solved.mixed(position, player)
         rows = []
         for move, label in labels.items():
-            expected = self.solved.payoff_text(payoffs[move]) if move in payoffs else None
+            if move in payoffs:
+                expected = self.solved.payoff_text(payoffs[move])
+            else:
+                expected = None
             rows.append((label, expected, self.solved.number_text(mixed.get(move, 0))))
         self._say_table(["move", self.solved.unit, "solution"], rows)
 
@@ -335,7 +348,10 @@ class _Table:
             best = [label(move) for move, cost in costs[human].items() if not cost]
             cost = costs[human].get(turn.moves[human])
             is_unknown |= cost is None
-            cost_text = None if cost is None else self.solved.cost_text(cost)
+            if cost is None:
+                cost_text = None
+            else:
+                cost_text = self.solved.cost_text(cost)
             rows.append((label(turn.moves[human]), cost_text, ", ".join(best) or None))
         self._say_table(["your move", "costs", "best"], rows)
         if is_unknown:
@@ -359,7 +375,8 @@ class _Table:
                 costs[player] += played.total(player)
         rows = []
         for player, name in self.seats.items():
-            mean_payoff, mean_cost = payoffs[player] / count, costs[player] / count
+            mean_payoff = payoffs[player] / count
+            mean_cost = costs[player] / count
             rows.append((player, name, format_number(mean_payoff), format_number(mean_cost)))
         self._say_table(["player", "bot", "mean payoff", "mean cost"], rows)
 
@@ -396,7 +413,10 @@ def _allowed(labels: Mapping[Any, str]) -> str:
     """Return moves as text: integers as ranges, and not more than 20 others."""
     # a range must not hide a label that says more than its number
     are_integers = all(type(move) is int and str(move) == label for move, label in labels.items())
-    texts = integer_ranges(labels) if are_integers else list(labels.values())
+    if are_integers:
+        texts = integer_ranges(labels)
+    else:
+        texts = list(labels.values())
     line = ", ".join(texts[:MAX_LISTED])
     if len(texts) > MAX_LISTED:
         line += f" and {len(texts) - MAX_LISTED:,} more"

@@ -149,7 +149,10 @@ def _print_solution(solution: Solution, name: str, args: argparse.Namespace) -> 
     if args.theorem:
         _write_theorem(SOLVE, args.theorem, solution, " ".join([name, *args.arguments]))
     if args.draw:
-        title = f"{name}({', '.join(args.arguments)})" if args.arguments else name
+        if args.arguments:
+            title = f"{name}({', '.join(args.arguments)})"
+        else:
+            title = name
         write_output(args.draw, _drawing(solution, title))
     if args.output:
         write_table(args.output, solution, parts)
@@ -234,7 +237,10 @@ def _run_nash(args: argparse.Namespace) -> int:
     require_player(NASH, loaded.game, args.player)
     _require_objective(args.best, loaded.game)
     solution = _find_equilibria(loaded, args)
-    best = best_equilibria(solution, args.best) if args.best is not None else None
+    if args.best is not None:
+        best = best_equilibria(solution, args.best)
+    else:
+        best = None
     try:
         parts = list(solution.view(args.exact, args.player, args.start))
     except ValueError as error:
@@ -414,7 +420,9 @@ def _decimal(text: str) -> Fraction | str:
     """Return a decimal exactly; one with a large exponent remains text, which is no number of a profile."""
     exponent = text.lower().partition("e")[2]
     # 1e999999999 would be a number of a billion digits
-    return text if len(text) > MAX_DIGITS or len(exponent) > 3 else Fraction(text)
+    if len(text) > MAX_DIGITS or len(exponent) > 3:
+        return text
+    return Fraction(text)
 
 
 # The option --theorem: a file of Rocq that states the answer, with its proof

@@ -223,7 +223,8 @@ def _game(args: argparse.Namespace) -> Wargame:
     from gametheory.games.wargame.equilibrium import more_positions_than
     from gametheory.games.wargame.solution_file import MAX_POSITIONS
 
-    soldiers, rounds = args.soldiers or SOLDIERS, args.rounds or ROUNDS
+    soldiers = args.soldiers or SOLDIERS
+    rounds = args.rounds or ROUNDS
     if args.battle_chances and not args.rounds:
         # the schedule has a probability for each round
         rounds = len(args.battle_chances)
@@ -335,7 +336,9 @@ def _read(
 
 def _rule_text(rule: Any) -> str:
     """Return a rule as its option takes it; probabilities and payoffs are several numbers."""
-    return ",".join(map(str, rule)) if isinstance(rule, tuple) else str(rule)
+    if isinstance(rule, tuple):
+        return ",".join(map(str, rule))
+    return str(rule)
 
 
 def _refuse(args: argparse.Namespace, why: str) -> NoReturn:
@@ -483,4 +486,6 @@ def _bracket_text(lower: Any, upper: Any) -> str:
     if lower != upper:
         return f"between {to_float(lower):.3e} and {to_float(upper):.3e}"
     text = str(lower)
-    return text if len(text) <= MAX_VALUE_CHARACTERS else f"{to_float(lower):.9f}"
+    if len(text) <= MAX_VALUE_CHARACTERS:
+        return text
+    return f"{to_float(lower):.9f}"

@@ -303,7 +303,8 @@ class _Tree:
 
         Most files repeat the same text at every node: `accept` skips it without parsing its tokens.
         """
-        lexer, start = self.lexer, self.lexer.start
+        lexer = self.lexer
+        start = self.lexer.start
         earlier = self.information_sets.get((player, number))
         if earlier is None:
             if lexer.quoted is None:
@@ -337,7 +338,8 @@ class _Tree:
         """Parse the number of an outcome and its description, which is optional if the outcome is known."""
         lexer = self.lexer
         number = lexer.parse_int("the number of an outcome", 0)
-        start, earlier = lexer.start, self.outcomes.get(number)
+        start = lexer.start
+        earlier = self.outcomes.get(number)
         if not number:
             if lexer.quoted is not None or lexer.token == "{":
                 lexer.fail("outcome 0 means no outcome; it has neither a name nor payoffs")
@@ -394,7 +396,8 @@ def _node_text(game: ExtensiveForm, node: Node) -> str:
     if node.player is None:
         return f"t {quote(node.name)}"
     information_set = game.information_sets[node.set_key]
-    kind, actions = f"p {quote(node.name)} {node.player}", " ".join(map(quote, information_set.actions))
+    kind = f"p {quote(node.name)} {node.player}"
+    actions = " ".join(map(quote, information_set.actions))
     if node.player == CHANCE:
         kind = f"c {quote(node.name)}"
         chances = zip(information_set.actions, information_set.probabilities, strict=True)
@@ -506,11 +509,14 @@ class _ActionGraph:
             self.lexer.fail(f"unknown type {kind} of a function; 0 to 3 and 10 to 13 are known")
         form = kind % 10  # 0: sum, 1: whether there is one, 2: the greatest, 3: the least; from 10 on with weights
         if kind in (0, 1):  # each node counts once
-            default, weights = Fraction(0), [Fraction(1)] * self.size
+            default = Fraction(0)
+            weights = [Fraction(1)] * self.size
         elif kind in (2, 3):  # of the indices of nodes
-            default, weights = Fraction(self.size), list(map(Fraction, range(self.size)))
+            default = Fraction(self.size)
+            weights = list(map(Fraction, range(self.size)))
         else:
-            default, start = self.lexer.parse_number(), self.lexer.start
+            default = self.lexer.parse_number()
+            start = self.lexer.start
             weights = self.lexer.parse_list("weights", self.lexer.parse_number)
             has_function = any(neighbor >= self.actions for neighbor in self.neighbors[node])
             if len(weights) != self.actions or has_function:
@@ -718,7 +724,10 @@ class Lexer:
         text = self.token or ""
         value = int(text) if _is_short_integer(text) else -1
         if value < least or (most is not None and value > most):
-            limit = f"of at least {least}" if most is None else f"from {least} to {most:,}"
+            if most is None:
+                limit = f"of at least {least}"
+            else:
+                limit = f"from {least} to {most:,}"
             self.fail_expected(f"{what}, a whole number {limit}")
         self.advance()
         return value
@@ -755,7 +764,10 @@ def _number(text: str) -> Fraction | None:
         return None
     sign, numerator, denominator, whole, decimals, exponent = match.groups(default="")
     # a longer exponent is not converted: it is too long for certain
-    power = int(exponent or 0) if len(exponent) <= 6 else MAX_DIGITS
+    if len(exponent) <= 6:
+        power = int(exponent or 0)
+    else:
+        power = MAX_DIGITS
     digits = len(whole) + len(decimals) + abs(power)
     if max(len(numerator), len(denominator), digits) > MAX_DIGITS:
         raise ValueError(f"{shorten(text)} has more than {MAX_DIGITS:,} digits without exponent; see {LIMITS}")
@@ -765,7 +777,9 @@ def _number(text: str) -> Fraction | None:
         return Fraction(int(sign + numerator), int(denominator))
     number = int(sign + (whole + decimals or "0"))
     power -= len(decimals)
-    return Fraction(number * 10**power) if power >= 0 else Fraction(number, 10**-power)
+    if power >= 0:
+        return Fraction(number * 10**power)
+    return Fraction(number, 10**-power)
 
 
 def _is_short_integer(text: str) -> bool:

@@ -189,7 +189,9 @@ def _require_attributes(graph: nx.DiGraph[Any]) -> None:
 def _read_pygambit(game: Any) -> NormalForm | ExtensiveForm:
     """Read a game of pygambit, by the text of its file."""
     is_tree = getattr(game, "is_tree", type(game).__name__ == "ExtensiveGame")
-    return read_efg(game.to_efg()) if is_tree else read_nfg(game.to_nfg())
+    if is_tree:
+        return read_efg(game.to_efg())
+    return read_nfg(game.to_nfg())
 
 
 def _read_nashpy(game: Any) -> NormalForm:

@@ -65,7 +65,8 @@ class OpenSpielGame:
                 share = exact_number(probability).limit_denominator(MAX_DENOMINATOR)
                 chances[successor] = chances.get(successor, Fraction(0)) + share
             return Distribution(chances)
-        following, remaining = state.clone(), iter(moves)
+        following = state.clone()
+        remaining = iter(moves)
         actions = []
         for number in range(len(self.players)):
             names = self._actions(state, number)

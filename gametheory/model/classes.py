@@ -45,7 +45,10 @@ class GameClass:
 
     def __str__(self) -> str:
         """Return the class in words."""
-        with_chance = " with chance moves" if self.chance and self.order is not MoveOrder.CHANCE else ""
+        if self.chance and self.order is not MoveOrder.CHANCE:
+            with_chance = " with chance moves"
+        else:
+            with_chance = ""
         cycles = {True: ", cyclic", False: ", acyclic", None: ""}[self.cyclic]
         return f"{self.order}{with_chance}{cycles}"
 
@@ -283,7 +286,9 @@ class StoppingGame:
         factor = discount_factor(game)
         if factor is None:
             raise RulesError("the game has no discount")
-        self.game, self.factor, self.players = game, factor, game.players
+        self.game = game
+        self.factor = factor
+        self.players = game.players
 
     def start(self) -> Any:
         """Return the first position."""
@@ -297,13 +302,15 @@ class StoppingGame:
 
     def moves(self, position: Any, player: str) -> Iterable[Any]:
         """Return the moves of a player."""
-        return () if isinstance(position, Stopped) else self.game.moves(position, player)
+        if isinstance(position, Stopped):
+            return ()
+        return self.game.moves(position, player)
 
     def after(self, position: Any, *moves: Any) -> Distribution[Any]:
         """Return the distribution of the next position: as in the game, or stopped."""
         result = self.game.after(position, *moves)
         # a certain next position, too, is reached with the probability d only
-        following = result if isinstance(result, Distribution) else {result: Fraction(1)}
+        following = result if isinstance(result, Distribution) else Distribution({result: Fraction(1)})
         stop = 1 - self.factor
         # r / (1 - d) with probability 1 - d is r on average
         payoffs = checked_stage_payoffs(self.game, position, moves)
@@ -321,7 +328,9 @@ def short_text(value: object) -> str:
     >>> short_text(Volley(1, 0)), short_text("heads")
     ('(1, 0)', 'heads')
     """
-    return str(tuple(value)) if isinstance(value, tuple) else str(value)
+    if isinstance(value, tuple):
+        return str(tuple(value))
+    return str(value)
 
 
 class Labels(NamedTuple):
@@ -365,4 +374,6 @@ def json_value(value: object) -> Any:
         return list(map(json_value, value))
     if value is None or isinstance(value, str | float | bool):
         return value
-    return int(value) if isinstance(value, Integral) else str(value)
+    if isinstance(value, Integral):
+        return int(value)
+    return str(value)

@@ -185,7 +185,8 @@ def last_choices(game: ExtensiveForm) -> list[tuple[Choice | None, ...]]:
             choices.append((None,) * len(game.players))
             continue
         index, action = parent
-        last, node = choices[index], game.nodes[index]
+        last = choices[index]
+        node = game.nodes[index]
         if node.player:
             seat = node.player - 1
             # the choice at this node takes the place of the player's last one
@@ -273,7 +274,9 @@ class ExtensiveForm(Printable):
 
     def actions(self, node: Node) -> tuple[str, ...]:
         """Return the actions at a node; a terminal node has none."""
-        return () if node.player is None else self.information_sets[node.set_key].actions
+        if node.player is None:
+            return ()
+        return self.information_sets[node.set_key].actions
 
     def parents(self) -> Iterator[tuple[int, int] | None]:
         """Yield, for each node in order, its parent and the action that leads from there to the node.
@@ -295,7 +298,8 @@ class ExtensiveForm(Printable):
         """Yield, for each node, the probability of all chance events on the way there, and the sum of the payoffs."""
         sums: list[tuple[Fraction, tuple[Fraction, ...]]] = []
         for node, parent in zip(self.nodes, self.parents(), strict=True):
-            chance, payoffs = Fraction(1), (Fraction(0),) * len(self.players)
+            chance = Fraction(1)
+            payoffs = (Fraction(0),) * len(self.players)
             if parent:
                 index, action = parent
                 chance, payoffs = sums[index]
@@ -343,7 +347,9 @@ class TableGame:
 
     def moves(self, position: Any, player: str) -> tuple[str, ...]:
         """Return the strategies of a player."""
-        return self._moves[player] if position == "start" else ()
+        if position == "start":
+            return self._moves[player]
+        return ()
 
     def after(self, position: Any, *moves: str) -> tuple[str, ...]:  # noqa: ARG002
         """Return the profile."""
@@ -391,7 +397,10 @@ class TreeGame:
         node = self.tree.nodes[index]
         if node.player is not None:
             return None
-        given = self.tree.outcomes[node.outcome].name if node.outcome else ""
+        if node.outcome:
+            given = self.tree.outcomes[node.outcome].name
+        else:
+            given = ""
         return Outcome(given or node.name or position, self._payoffs[index])
 
     def moves(self, position: str, player: str) -> tuple[str, ...]:
@@ -531,7 +540,10 @@ class _Unfolding:
         """Add a node at which a player moves, to the information set of what the player observes."""
         index = self.game.players.index(player) + 1
         # without observations a player remembers the whole play, which its number stands for
-        seen = self.observation(position, player) if self.observation else play
+        if self.observation:
+            seen = self.observation(position, player)
+        else:
+            seen = play
         try:
             number = self.numbers.setdefault((index, seen), len(self.sets) + 1)
         except TypeError:
@@ -541,7 +553,10 @@ class _Unfolding:
         if self.moves.setdefault(set_key, moves) != moves:
             raise RulesError(f"{player} observes {seen!r} in positions with different moves, such as {position}")
         if set_key not in self.sets:
-            name = short_text(seen) if self.observation else self.labels.position(position)
+            if self.observation:
+                name = short_text(seen)
+            else:
+                name = self.labels.position(position)
             actions = distinct_names([self.labels.move(position, move) for move in moves])
             self.sets[set_key] = InformationSet(name, actions)
         self.nodes.append(Node("", index, number, 0))

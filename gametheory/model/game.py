@@ -115,7 +115,9 @@ class Distribution(dict[PositionT, Fraction]):
 def _reason(probabilities: Collection[Any]) -> str:
     """Return why numbers other than 0 are no distribution."""
     negative = [probability for probability in probabilities if probability < 0]
-    return f"with {negative[0]} less than 0" if negative else f"with the sum {sum(probabilities)}, not 1"
+    if negative:
+        return f"with {negative[0]} less than 0"
+    return f"with the sum {sum(probabilities)}, not 1"
 
 
 def _is_distribution(probabilities: Collection[Any]) -> bool:

@@ -135,7 +135,10 @@ class LayeredGame:
     def after(self, position: int, *moves: int) -> int | Distribution[int]:
         """Return the next position, or its distribution, after a move or a chance event."""
         layer = self._layer(position)
-        place = int(np.flatnonzero(layer.moves == moves[0])[0]) if moves else 0
+        if moves:
+            place = int(np.flatnonzero(layer.moves == moves[0])[0])
+        else:
+            place = 0
         if layer.distributions is None:
             return int(layer.successors[place])
         sizes, numerators, denominators = layer.distributions
@@ -175,7 +178,8 @@ def checked_layer(game: LayeredGame, positions: Integers, checked: bool = False)
     chance = layer.distributions is not None
     if chance and not game.chance:
         raise RulesError("expand returns distributions: a game with chance moves has chance = True")
-    size, total = len(positions), int(layer.counts.sum())
+    size = len(positions)
+    total = int(layer.counts.sum())
     expected = [size, size, size, total, total, 0, 0, 0]
     if chance:
         sizes = parts[PARTS.index("sizes")]
@@ -217,7 +221,9 @@ def _parts(layer: Layer) -> list[Integers]:
 
 def _check_positions(game: LayeredGame, layer: Layer, positions: Integers) -> None:
     """Check that each position has an outcome, or a player or chance who moves."""
-    outcome, active, counts = layer.outcome, layer.active, layer.counts
+    outcome = layer.outcome
+    active = layer.active
+    counts = layer.counts
     ended = outcome >= 0
     event = ~ended & (active == -1) & (layer.distributions is not None)
     decides = ~ended & ~event
@@ -253,19 +259,24 @@ def _check_distributions(layer: Layer, positions: Integers) -> None:
     source = int(np.searchsorted(np.cumsum(layer.counts), place, "right"))
     start = starts[place]
     shares = numerators[start : start + sizes[place]].tolist()
-    what = "has a numerator below 1" if min(shares) < 1 else f"has numerators with the sum {sum(shares)}"
+    if min(shares) < 1:
+        what = "has a numerator below 1"
+    else:
+        what = f"has numerators with the sum {sum(shares)}"
     where = f"the move {layer.moves[place]} of expand({positions[source]})"
     raise RulesError(f"{where} {what}, and the denominator {denominators[place]}")
 
 
 def _check_moves(layer: Layer, positions: Integers) -> None:
     """Check that the moves of each position differ."""
-    source, moves = np.repeat(np.arange(len(positions)), layer.counts), layer.moves
+    source = np.repeat(np.arange(len(positions)), layer.counts)
+    moves = layer.moves
     grows = moves[1:] > moves[:-1]
     if (grows | (source[1:] != source[:-1])).all():  # as most rules list them: nothing to sort
         return
     order = np.lexsort((moves, source))
-    moves, source = moves[order], source[order]
+    moves = moves[order]
+    source = source[order]
     same = (moves[1:] == moves[:-1]) & (source[1:] == source[:-1])
     if same.any():
         place = int(np.argmax(same))
@@ -382,11 +393,15 @@ def _reached(rows: _Rows, start: Integers, table: CodeTable) -> _Rows:
     """Return the rows of the positions that play can reach, and number them breadth first."""
     chance = len(rows.sizes) > 0
     first_move = starts_of_rows(rows.counts)
-    row = starts_of_rows(rows.sizes)[first_move] if chance else first_move
+    if chance:
+        row = starts_of_rows(rows.sizes)[first_move]
+    else:
+        row = first_move
     order = reached_from(start, row, rows.successor)
     number = np.zeros(len(rows.outcome), np.int32)
     number[order] = table.numbers(order)
-    joints, edges = entries_of_rows(first_move, order), entries_of_rows(row, order)
+    joints = entries_of_rows(first_move, order)
+    edges = entries_of_rows(row, order)
     return _Rows(
         rows.outcome[order],
         rows.group[order],
@@ -570,7 +585,9 @@ class ProbabilityCodes:
 
     def __init__(self) -> None:
         most = 2**BITS - 1
-        self._numerators, self._denominators, self._pairs = CodeTable(most), CodeTable(most), CodeTable(most)
+        self._numerators = CodeTable(most)
+        self._denominators = CodeTable(most)
+        self._pairs = CodeTable(most)
         # for each position the last edge to it, by which equal successors of a move are found
         self._last = np.full(SMALLEST_TABLE, -1, np.int64)
         self._edges = 0
@@ -591,11 +608,13 @@ class ProbabilityCodes:
 
     def fractions(self, codes: Integers) -> tuple[list[Fraction], Integers]:
         """Return the different probabilities, and the index among them of each number."""
-        numerators, denominators = self._numerators.codes.tolist(), self._denominators.codes.tolist()
+        numerators = self._numerators.codes.tolist()
+        denominators = self._denominators.codes.tolist()
         different = {Fraction(1): 0}
         index = []
         for pair in self._pairs.codes.tolist():
-            numerator, denominator = numerators[pair >> BITS], denominators[pair % 2**BITS]
+            numerator = numerators[pair >> BITS]
+            denominator = denominators[pair % 2**BITS]
             fraction = Fraction(numerator, denominator)
             index.append(different.setdefault(fraction, len(different)))
         return list(different), np.array(index, np.int32)[codes]

@@ -109,15 +109,22 @@ class NormalForm(Printable):
         nested = read_nested(payoffs)
         players = len(nested.shape) - 1
         first = _axis_of_players(nested, axis) == 0
-        sizes = nested.shape[1:] if first else nested.shape[:-1]
+        if first:
+            sizes = nested.shape[1:]
+        else:
+            sizes = nested.shape[:-1]
         # one axis of the array is that of the players, all others are strategies
-        numbers, count = exact_entries(nested), prod(sizes)
+        numbers = exact_entries(nested)
+        count = prod(sizes)
         # in an array the last player's strategy changes fastest, in the list of outcomes the first player's
         order = np.arange(count).reshape(sizes).transpose().ravel().tolist()
         outcomes = []
         for profile in order:
             start = profile * players
-            own = numbers[profile::count] if first else numbers[start : start + players]
+            if first:
+                own = numbers[profile::count]
+            else:
+                own = numbers[start : start + players]
             outcomes.append(Outcome("", tuple(own)))
         return cls(numbered_players(players), _numbered_strategies(sizes), tuple(outcomes))
 
@@ -256,13 +263,18 @@ def sequence_of(value: Any) -> Sequence[Any] | None:
         raise ValueError(f"{brief(value)} has times, not numbers")
     if hasattr(value, "tolist"):
         vector = getattr(value, "ndim", 0) == 1
-        value = tuple(value.tolist()) if vector else value.tolist()
+        if vector:
+            value = tuple(value.tolist())
+        else:
+            value = value.tolist()
     if isinstance(value, list | tuple):
         return value
     if isinstance(value, Set | Mapping):
         raise ValueError(f"{brief(value)} has no order; allowed: lists, tuples and arrays")
     # an iterator can be endless
-    return list(islice(value, MAX_PAYOFFS + 1)) if isinstance(value, Iterable) else None
+    if isinstance(value, Iterable):
+        return list(islice(value, MAX_PAYOFFS + 1))
+    return None
 
 
 def _common_length(entries: Sequence[Any], rows: Sequence[Sequence[Any] | None], shape: tuple[int, ...]) -> int:

@@ -161,7 +161,8 @@ def _player_sequences(game: ExtensiveForm, player: int, choices_at: list[tuple[C
         if node.player != player or number in sets:
             continue
         parent = sequences[choices[player - 1]]
-        first, actions = len(sequences), len(game.actions(node))
+        first = len(sequences)
+        actions = len(game.actions(node))
         sets[number] = SetSequences(number, parent, range(first, first + actions))
         for action in range(actions):
             sequences[number, action] = first + action

@@ -107,7 +107,9 @@ class StateArrays:
     @property
     def start_position(self) -> Position:
         """The first position; a graph made by hand can be without one."""
-        return self.positions[self.start] if self.start >= 0 else None
+        if self.start >= 0:
+            return self.positions[self.start]
+        return None
 
     @cached_property
     def groups(self) -> tuple[Sequence[tuple[str, ...]], Integers]:
@@ -198,7 +200,9 @@ class StateArrays:
     def joint_move_of_edge(self) -> Integers:
         """Return the number of the joint move of each entry of `successor`."""
         joints = np.arange(len(self.move_of))
-        return joints if self.first_successor is None else np.repeat(joints, np.diff(self.first_successor))
+        if self.first_successor is None:
+            return joints
+        return np.repeat(joints, np.diff(self.first_successor))
 
     def numerators(self) -> tuple[Integers, int] | None:
         """Return all probabilities as numerators over a common denominator; None if they are no machine integers."""
@@ -212,7 +216,8 @@ class StateArrays:
 
     def joint_moves(self, number: int) -> dict[tuple[Move, ...], dict[Position, Fraction]]:
         """Return each joint move in a position with the distribution of the next position."""
-        moves, joints = self.moves_in(number), self.joints(number)
+        moves = self.moves_in(number)
+        joints = self.joints(number)
         if not self.deterministic:
             return dict(zip(moves, map(self.distribution, joints), strict=True))
         # most games have no chance moves: they do without a distribution for each joint move
@@ -264,7 +269,9 @@ class PositionMap(Mapping[Position, Value], Generic[Value]):
     __slots__ = ("arrays", "codes", "table")
 
     def __init__(self, arrays: StateArrays, codes: Integers, table: Sequence[Value]) -> None:
-        self.arrays, self.codes, self.table = arrays, codes, table
+        self.arrays = arrays
+        self.codes = codes
+        self.table = table
 
     def __getitem__(self, position: Position) -> Value:
         """Return the value of a position."""
@@ -321,11 +328,16 @@ class ArrayBuilder:
 
     def __init__(self, positions: list[Position]) -> None:
         self.positions = positions
-        self.moves, self.outcomes = numbering(), numbering()
-        self.outcome_of, self.group_of, self.counts = array("i"), array("i"), array("i")
-        self.move_of, self.successor = array("i"), array("i")
+        self.moves = numbering()
+        self.outcomes = numbering()
+        self.outcome_of = array("i")
+        self.group_of = array("i")
+        self.counts = array("i")
+        self.move_of = array("i")
+        self.successor = array("i")
         # how many positions can follow each move, and the number of each probability; empty if no move is random
-        self.sizes, self.probability_of = array("i"), array("i")
+        self.sizes = array("i")
+        self.probability_of = array("i")
         self.probabilities: list[Any] = [Fraction(1)]
         self._ratios: dict[Any, int] = {(1, 1): 0}
 
@@ -361,7 +373,10 @@ class ArrayBuilder:
     def _code(self, probability: Any) -> int:
         """Return the number of a probability; one that is not exact stays as it is, so that a checker sees it."""
         exact = is_exact(probability)
-        ratio = probability.as_integer_ratio() if exact else (id(probability), "not exact")
+        if exact:
+            ratio = probability.as_integer_ratio()
+        else:
+            ratio = (id(probability), "not exact")
         # integers and fractions that are equal are one probability
         code = self._ratios.setdefault(ratio, len(self.probabilities))
         if code == len(self.probabilities):
@@ -372,7 +387,8 @@ class ArrayBuilder:
         self, game: Any, start: int, index: Mapping[Position, int], groups: list[tuple[str, ...]] | None = None
     ) -> StateArrays:
         """Return the arrays of all positions that were added."""
-        sizes, codes = array_of(self.sizes), array_of(self.probability_of)
+        sizes = array_of(self.sizes)
+        codes = array_of(self.probability_of)
         return StateArrays(
             game=game,
             start=start,
@@ -393,7 +409,9 @@ class ArrayBuilder:
 
 def array_of(numbers: array[int]) -> Integers:
     """Return the numbers of an `array` in the same memory."""
-    return np.frombuffer(numbers, np.dtype(numbers.typecode)) if numbers else np.zeros(0, numbers.typecode)
+    if numbers:
+        return np.frombuffer(numbers, np.dtype(numbers.typecode))
+    return np.zeros(0, numbers.typecode)
 
 
 def reachable(arrays: StateArrays) -> Integers:
@@ -465,7 +483,8 @@ def component_numbers(row: Integers, successor: Integers) -> Integers:
     from scipy.sparse import csr_array  # here, because scipy takes long to import
     from scipy.sparse.csgraph import connected_components
 
-    nodes, edges = len(row) - 1, np.ones(len(successor), np.int8)
+    nodes = len(row) - 1
+    edges = np.ones(len(successor), np.int8)
     graph = csr_array((edges, successor, row), (nodes, nodes))
     _, component = connected_components(graph, connection="strong")
     # scipy numbers a component after all that can be reached from it, but does not promise to

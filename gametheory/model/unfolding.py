@@ -101,7 +101,10 @@ class Unfolding:
     """The positions and moves of a game as far as they are known."""
 
     def __init__(self, game: Game[Any, Any], start: Position, limit: int) -> None:
-        self.game, self.players, self.limit, self.positions = game, game.players, limit, [start]
+        self.game = game
+        self.players = game.players
+        self.limit = limit
+        self.positions = [start]
         self.index = numbering()
         self.index[start]  # the start gets the number 0
         self.groups, self.builder = numbering(), ArrayBuilder(self.positions)
@@ -122,8 +125,13 @@ class Unfolding:
 
     def call(self, positions: list[Position]) -> Batch:
         """Call the rules in some positions; in fewer if they have many moves."""
-        outcome_of, moves_of, after, players = self.game.outcome, self.game.moves, self.game.after, self.players
-        outcomes, code_of, groups = self.builder.outcomes, self.builder.moves.__getitem__, self.groups
+        outcome_of = self.game.outcome
+        moves_of = self.game.moves
+        after = self.game.after
+        players = self.players
+        outcomes = self.builder.outcomes
+        code_of = self.builder.moves.__getitem__
+        groups = self.groups
         batch = ends, group_of, choices_of, counts, codes, results = Batch([], [], [], [], [], [])
         for position in positions:
             outcome = outcome_of(position)
@@ -142,7 +150,8 @@ class Unfolding:
                     if len(moves) > MAX_MOVES:
                         raise RulesError(f"{player} has more than {MAX_MOVES:,} moves in {position}; see {LIMITS}")
                 if moves:
-                    active, choices = (*active, player), (*choices, moves)
+                    active = (*active, player)
+                    choices = (*choices, moves)
             ends.append(-1)
             group_of.append(groups[active])
             choices_of.append(choices)
@@ -188,7 +197,8 @@ class Unfolding:
 
     def _so_far(self, done: int) -> Exploration:
         """Return what is known so far."""
-        builder, groups = self.builder, list(self.groups)
+        builder = self.builder
+        groups = list(self.groups)
         return Exploration(
             found=len(self.positions),
             done=done,
@@ -252,7 +262,9 @@ def networkx_graph(arrays: StateArrays) -> nx.MultiDiGraph[Any]:
     import networkx as nx  # here, because solvers that take arrays do without it
 
     graph: nx.MultiDiGraph[Any] = nx.MultiDiGraph(game=arrays.game, start=arrays.start_position)
-    positions, outcomes = arrays.positions, [*arrays.outcomes, None]  # the last for -1: play goes on
+    # the last for -1: play goes on
+    positions = arrays.positions
+    outcomes = [*arrays.outcomes, None]
     for position, code in zip(positions, arrays.outcome_of.tolist(), strict=True):
         graph.add_node(position, outcome=outcomes[code])
     joints = zip(arrays.sources, arrays.joint_move_of_edge(), arrays.successor, strict=True)
@@ -264,7 +276,9 @@ def networkx_graph(arrays: StateArrays) -> nx.MultiDiGraph[Any]:
 
 def game_of(graph: StateGraph) -> Any:
     """Return the rules of a state graph."""
-    return graph.game if isinstance(graph, StateArrays) else graph.graph["game"]
+    if isinstance(graph, StateArrays):
+        return graph.game
+    return graph.graph["game"]
 
 
 def start_of(graph: StateGraph) -> Position:
@@ -330,7 +344,10 @@ def state_arrays(graph: StateGraph) -> StateArrays:
             successors.append(successor)
             probabilities.append(probability)
         outcome = attributes.get("outcome")
-        end = -1 if outcome is None else builder.outcomes[outcome]
+        if outcome is None:
+            end = -1
+        else:
+            end = builder.outcomes[outcome]
         distributions = list(map(len, by_move.values())), probabilities
         builder.add([end], [-1], [len(by_move)], list(by_move), successors, distributions)
     start = index.get(graph.graph.get("start"), -1)

@@ -111,14 +111,16 @@ class _CheckedUnfolding(Unfolding):
 
     def _check(self, batch: Batch, positions: list[Position]) -> None:
         """Raise any error if a result breaks a rule."""
-        outcomes, moves = self.builder.outcomes, self.builder.moves
+        outcomes = self.builder.outcomes
+        moves = self.builder.moves
         for outcome in islice(outcomes, self._outcomes_checked, None):
             _check_outcome(self.players, outcome, "outcome")
         for choices in set(chain.from_iterable(batch.choices)):
             _check_moves(choices, "moves")
         for value in chain(positions, islice(moves, self._moves_checked, None)):
             str(value)  # raises an error if it has no text
-        self._outcomes_checked, self._moves_checked = len(outcomes), len(moves)
+        self._outcomes_checked = len(outcomes)
+        self._moves_checked = len(moves)
         # positions of any other type were keys already when they were numbered
         kinds = set(map(type, batch.results))
         if type(None) in kinds or any(issubclass(kind, Distribution) for kind in kinds):
@@ -129,12 +131,14 @@ class _CheckedUnfolding(Unfolding):
 
     def _call_again(self, batch: Batch, positions: list[Position]) -> None:
         """Call each method again in the samples, the last call first, and require the same results."""
-        game, groups = self.game, list(self.groups)
+        game = self.game
+        groups = list(self.groups)
         outcomes = [*self.builder.outcomes, None]  # the last for -1: play goes on
         ends_of_results = list(accumulate(batch.counts))
         for number in reversed(samples(self._done, self._done + len(batch.ends))):
             place = number - self._done
-            position, choices = positions[place], batch.choices[place]
+            position = positions[place]
+            choices = batch.choices[place]
             last = ends_of_results[place]
             results = batch.results[last - batch.counts[place] : last]
             calls = list(zip(product(*choices), results, strict=False))

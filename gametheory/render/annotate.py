@@ -234,8 +234,10 @@ def badge(counts: dict[str, int]) -> str:
         color = "#b33a00"
     elif counts["open"] or counts[CHANGED]:
         color = "#666666"
-    left_width, right_width = 50, 7 * len(right) + 10
-    width, middle = left_width + right_width, left_width + right_width / 2
+    left_width = 50
+    right_width = 7 * len(right) + 10
+    width = left_width + right_width
+    middle = left_width + right_width / 2
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="20" role="img" aria-label="claims: {right}">'
         f'<rect width="{left_width}" height="20" fill="#555"/>'
@@ -257,7 +259,10 @@ def counts_text(counts: dict[str, int]) -> str:
 def _finding(mark: dict[str, Any]) -> str:
     """Return in one line what was found for a mark: a counterexample, a reason or a scope."""
     claim = mark["claim"]
-    changed = f"{CHANGED_MEANS}: {mark['changed']}" if mark["changed"] else ""
+    if mark["changed"]:
+        changed = f"{CHANGED_MEANS}: {mark['changed']}"
+    else:
+        changed = ""
     if mark["label"] == CHANGED:
         return changed
     witness = claim["witness"]

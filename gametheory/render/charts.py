@@ -88,7 +88,9 @@ def percent(low: float = 0, high: float = 1, title: str = "probability", max_tic
 
 
 def _whole(number: float) -> float:
-    return int(number) if number == int(number) else number
+    if number == int(number):
+        return int(number)
+    return number
 
 
 # Series, and the frames in which they are drawn
@@ -182,7 +184,10 @@ def render_series(places: Sequence[Point], series: Series) -> str:
     dashes = series.dashes or "none"
     curve = element("path", class_="curve", d=line, stroke=series.color, stroke_dasharray=dashes)
     # a black border below the curve separates it from the colors of a map
-    border = element("path", class_="border", d=line) if series.kind == "overlay" else ""
+    if series.kind == "overlay":
+        border = element("path", class_="border", d=line)
+    else:
+        border = ""
     return border + curve + marks
 
 
@@ -292,7 +297,10 @@ def heat_map(
 
     Values are rounded down to a twentieth of the scale, so that borders between colors are contour lines.
     """
-    shades = Axis(scale, 0, 1, QUARTERS) if isinstance(scale, str) else scale
+    if isinstance(scale, str):
+        shades = Axis(scale, 0, 1, QUARTERS)
+    else:
+        shades = scale
     columns = _checked_columns(values, shades)
     parts, top = legend(curves, WIDTH)
     horizontal = _axis_of_cells(across, origin[0], step[0], columns)
@@ -360,7 +368,8 @@ def _cells(frame: Frame, values: Sequence[Sequence[float | None]], shades: Axis)
             paths += element("path", d="".join(cells), fill=_color(level))
     move = f"translate({fmt(frame.left)} {fmt(frame.bottom)})"
     # the first row of values is the lowest one
-    width, height = frame.width / len(values[0]), -frame.height / len(values)
+    width = frame.width / len(values[0])
+    height = -frame.height / len(values)
     stretch = f"scale({width:.4f} {height:.4f})"
     return element("g", paths, transform=f"{move} {stretch}", shape_rendering="crispEdges")
 
@@ -379,7 +388,8 @@ def _color(level: int) -> str:
 
 def _scale(frame: Frame, shades: Axis) -> list[str]:
     """Return the color scale, to the right of a map."""
-    left, height = frame.right + 36, frame.height / LEVELS
+    left = frame.right + 36
+    height = frame.height / LEVELS
     parts = []
     for level in range(LEVELS):
         y = frame.bottom - height * (level + 1)
@@ -418,10 +428,15 @@ def element(tag: str, content: str | None = None, /, **attributes: str | float) 
     """
     words = [tag]
     for name, value in attributes.items():
-        text = escape(value) if isinstance(value, str) else fmt(value)
+        if isinstance(value, str):
+            text = escape(value)
+        else:
+            text = fmt(value)
         words.append(f'{name.rstrip("_").replace("_", "-")}="{text}"')
     head = " ".join(words)
-    return f"<{head}/>" if content is None else f"<{head}>{content}</{tag}>"
+    if content is None:
+        return f"<{head}/>"
+    return f"<{head}>{content}</{tag}>"
 
 
 def path(*steps: str | float) -> str:

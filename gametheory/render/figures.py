@@ -104,7 +104,8 @@ def turn_series(distribution: OddsByTurn) -> list[Series]:
 def survivors_panel(name: str, left: Mapping[int, Fraction | float], color: str) -> Panel:
     """Return a bar chart of a distribution of armies left, without probabilities up to 0.01 %."""
     likely = {count: float(value) for count, value in sorted(left.items()) if value > DRAWN_ABOVE}
-    fewest, most = min(likely), max(likely)
+    fewest = min(likely)
+    most = max(likely)
     across = axis("armies left", fewest - 0.6, max(most, fewest + 8) + 0.6, 6)
     bars = Series(name, list(likely.items()), color, kind="bars")
     return Panel(name, across, percent(0, 1.05 * max(likely.values())), [bars])
@@ -120,7 +121,10 @@ def table_plot(table: OddsTable) -> Drawing:
     attackers_step = -(-(battle.attackers - battle.reserve) // MAX_CELLS)
     defenders_step = -(-battle.defenders // MAX_CELLS)
     wins = table.win[first::attackers_step, 1::defenders_step]
-    when = "in the end" if table.turns is None else f"by turn {table.turns}"
+    if table.turns is None:
+        when = "in the end"
+    else:
+        when = f"by turn {table.turns}"
     return heat_map(
         f"Who wins {when}, p = {battle.attacker_hits}, q = {battle.defender_hits}",
         wins.clip(0, 1).T.tolist(),

@@ -39,7 +39,11 @@ MIXED = "A number in brackets is the probability of a mixed move."
 
 # Lengths are in SVG units, which are the points of Graphviz. Widths of text are those of a wide sans-serif.
 MARGIN, HEADINGS, INDENT, TITLE = 16, 104, 54, 34
-LINE, CAPTION_LINE, LETTER, TITLE_LETTER, ARROW = 16, 19, 7.6, 9.6, 8
+LINE = 16
+CAPTION_LINE = 19
+LETTER = 7.6
+TITLE_LETTER = 9.6
+ARROW = 8
 LOOP, LOOP_GAP = 34, 8.5
 MAX_LABELS_IN_ROW = 4
 LIGHT = {
@@ -136,14 +140,18 @@ def _label(graph: Graph, position: Any, words: str, sets: InformationSets) -> st
         return words
     active = []
     for player in active_players(game, position):
-        number = sets.get((player, game.observation(position, player))) if sets else None
+        if sets:
+            number = sets.get((player, game.observation(position, player)))
+        else:
+            number = None
         active.append(f"{player}, set {number}" if number else player)
     return "\n".join([", ".join(active), words] if active else [words])
 
 
 def _move_label(graph: Graph, position: Any, move: Any, labels: Labels, played: Fraction) -> Iterator[str]:
     """Yield the moves of an edge, their probability if they are mixed, that of the result, and what the moves pay."""
-    moves, probability = move["moves"], move["probability"]
+    moves = move["moves"]
+    probability = move["probability"]
     game = graph.graph.get("game")
     for player_move in moves:
         yield labels.move(position, player_move)
@@ -436,7 +444,8 @@ def _boxes(graph: Graph, places: Mapping[Node, Point], styles: Mapping[str, Styl
     """Yield the box of each node with its lines of text."""
     for node, (x, y) in places.items():
         width, height = _size(graph, node)
-        left, top = x - width / 2, y - height / 2
+        left = x - width / 2
+        top = y - height / 2
         kind = graph.nodes[node]["kind"]
         corner = 14 if kind else 2
         yield element("rect", class_="paper box", x=left, y=top, width=width, height=height, rx=corner)

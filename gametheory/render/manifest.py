@@ -155,17 +155,22 @@ def formal_scope(claim: dict[str, Any]) -> str:
     # a theorem of Rocq has no range, and an argument none of its own
     if claim["theorems"] or claim["status"] not in (Status.PROVED, Status.VERIFIED, Status.REFUTED):
         return ""
-    return "" if scope == COUNTED or scope in claim["statement"] else scope
+    if scope == COUNTED or scope in claim["statement"]:
+        return ""
+    return scope
 
 
 def formally(correction: dict[str, Any]) -> str:
     """Return the formal statement of a correction in one line, so that free text is not read as what was proved."""
-    return f"formally: {'; '.join(correction['formal'].splitlines())}" if correction["formal"] else ""
+    if correction["formal"]:
+        return f"formally: {'; '.join(correction['formal'].splitlines())}"
+    return ""
 
 
 def mismatch(claim: dict[str, Any]) -> str:
     """Return how the status of a claim differs from the expected one; "" if it does not."""
-    status, expected = claim["status"], claim["expected"]
+    status = claim["status"]
+    expected = claim["expected"]
     if claim["matches_expected"]:
         return ""
     if claim["not_shown"]:
@@ -182,7 +187,9 @@ def open_reason(claim: dict[str, Any]) -> str:
     if claim["status"] != Status.OPEN or not claim["evidence"]:
         return ""
     first = claim["evidence"][0]
-    return "; ".join(first["text"].splitlines()) if first["kind"] == "text" else ""
+    if first["kind"] == "text":
+        return "; ".join(first["text"].splitlines())
+    return ""
 
 
 def legend(manifest: Manifest) -> list[str]:
@@ -332,7 +339,8 @@ def _not_asserted(claim: dict[str, Any]) -> Iterator[str]:
 
 def _programs(manifest: Manifest, claim: dict[str, Any]) -> list[str]:
     """Return the programs that accepted the evidence; for cases that were run, this program and Python."""
-    shown, program = claim["correction"] or claim, manifest["program"]
+    shown = claim["correction"] or claim
+    program = manifest["program"]
     accepted: list[str] = []
     for certificate in shown["certificates"]:
         accepted += certificate["accepted"]

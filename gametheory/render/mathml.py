@@ -93,7 +93,9 @@ def _in_dollars(text: str) -> str:
 def _tied(latex: str, sign: str) -> Markup:
     """Return a formula joined to the punctuation after it, so that no line begins with a comma."""
     formula = mathml(latex)
-    return Markup('<span class="tied">{}{}</span>').format(formula, sign) if sign else formula
+    if sign:
+        return Markup('<span class="tied">{}{}</span>').format(formula, sign)
+    return formula
 
 
 def plain_text(text: str) -> str:
@@ -216,7 +218,9 @@ def _linear(element: Element) -> str:
 
 
 def _text(text: str) -> str:
-    return f"{text} " if text in (",", ";", ":") else text
+    if text in (",", ";", ":"):
+        return f"{text} "
+    return text
 
 
 def _side_by_side(parts: Iterable[str]) -> str:
@@ -235,7 +239,9 @@ def _side_by_side(parts: Iterable[str]) -> str:
 
 def _term(text: str) -> str:
     """Add parentheses unless the text is a number, a name or in parentheses already."""
-    return text if ONE_TERM.fullmatch(text) else f"({text})"
+    if ONE_TERM.fullmatch(text):
+        return text
+    return f"({text})"
 
 
 def _drop_defaults(root: Element) -> None:

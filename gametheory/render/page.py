@@ -366,12 +366,17 @@ def _input_choices(table: dict[str, Any]) -> list[Choice]:
 
     Numbers are in numerical order, words in the given order.
     """
-    choices, entry, level = [], table["answers"], [table["answers"]]
+    choices = []
+    entry = table["answers"]
+    level = [table["answers"]]
     for name, selected in zip(table["inputs"], table["start"], strict=True):
         # An input is a slider or a menu once and for all, so the values after every other choice count as well.
         keys = [key for answers in level for key in answers]
         numeric = all(map(INTEGER.fullmatch, keys))
-        options = sorted(entry, key=int) if numeric else list(entry)
+        if numeric:
+            options = sorted(entry, key=int)
+        else:
+            options = list(entry)
         choices.append(Choice(name, options, selected, numeric))
         entry = entry[selected]
         level = [child for answers in level for child in answers.values()]
@@ -422,7 +427,8 @@ def _lemma_lines(terms: list[str]) -> list[Line]:
 
 def _lines_of_term(term: Term, depth: int) -> Iterator[Line]:
     """Yield the lines of a hypothesis or a conclusion: one for each relation, below its connectives."""
-    operator, operands = term[0], term[1:]
+    operator = term[0]
+    operands = term[1:]
     if operator == "and":
         for operand in operands:
             yield from _lines_of_term(operand, depth)
@@ -466,7 +472,8 @@ def _terms_of_walk(walk: dict[str, Any]) -> dict[str, Any]:
     terms["summary"] = _terms(walk["summary"])
     terms["lemmas"] = []
     for lemma in walk["lemmas"]:
-        given, then = _sides(lemma["hypotheses"]), _sides([lemma["conclusion"]])
+        given = _sides(lemma["hypotheses"])
+        then = _sides([lemma["conclusion"]])
         terms["lemmas"].append({"values": lemma["values"], "given": given, "then": then})
     return terms
 
@@ -538,7 +545,8 @@ def _draw_map(graph: nx.DiGraph[Any], claims: dict[str, dict[str, Any]]) -> str:
         parts.append(_map_arrow(plan.get_edge(*edge).attr["pos"], height, edge))
     for name in order:
         parts.append(_map_node(claims[name], plan.get_node(name).attr, height))
-    outer_width, outer_height = width + 2 * MARGIN, height + 2 * MARGIN
+    outer_width = width + 2 * MARGIN
+    outer_height = height + 2 * MARGIN
     return element(
         "svg",
         "".join(parts),
@@ -552,14 +560,19 @@ def _draw_map(graph: nx.DiGraph[Any], claims: dict[str, dict[str, Any]]) -> str:
 
 
 def _map_node(claim: dict[str, Any], place: Any, height: float) -> str:
-    name, status = claim["id"], claim["status"]
-    text, classes = f"{name}, {status}", f"node {status}"
+    name = claim["id"]
+    status = claim["status"]
+    text = f"{name}, {status}"
+    classes = f"node {status}"
     if has_unmet_dependency(claim):
-        text, classes = f"{text}, not established", f"{classes} unmet"
+        text = f"{text}, not established"
+        classes = f"{classes} unmet"
     x, y = map(float, place["pos"].split(","))
     # Graphviz counts from the lower edge, and widths in inches
-    y, width = height - y, 72 * float(place["width"])
-    left, top = x - width / 2, y - HEIGHT / 2
+    y = height - y
+    width = 72 * float(place["width"])
+    left = x - width / 2
+    top = y - HEIGHT / 2
     box = element("rect", class_="shape", x=left, y=top, width=width, height=HEIGHT, rx=4)
     words = element("text", escape(f"{STATUS_SYMBOLS[status].symbol} {name}"), x=x, y=y + 4)
     content = element("title", escape(text)) + box + words

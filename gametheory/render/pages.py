@@ -108,7 +108,8 @@ def _run(names: tuple[str, ...], arguments: list[str], folder: Path, variables: 
     program = next(filter(None, map(find_on_path, names)), None)
     if program is None:
         raise NoPdf(f"{names[0]} is not installed")
-    command, environment = ends_with_parent([program, *arguments]), os.environ | variables
+    command = ends_with_parent([program, *arguments])
+    environment = os.environ | variables
     try:
         done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=SECONDS, check=False)
     except subprocess.TimeoutExpired as error:
@@ -137,7 +138,8 @@ def play_page(solved: SolvedGame, player: str, title: str) -> str:
     graph: Any = unfold(decisions, MAX_STATES)
     states = [_state(decisions, state, graph.index) for state in graph]
     environment = page_environment()
-    scripts, style = [FIRST_SCRIPT, *map(script, PLAY_SCRIPTS)], page_style(environment)
+    scripts = [FIRST_SCRIPT, *map(script, PLAY_SCRIPTS)]
+    style = page_style(environment)
     page = environment.get_template("play/play_page.html.j2").render(
         policy=POLICY, style=style, scripts=scripts, title=title, player=player, solved=solved, states=states
     )
@@ -155,7 +157,8 @@ def _state(decisions: Decisions, state: State, index: Mapping[State, int]) -> di
     if not moves:
         text = "" if solved.hidden else solved.picture(position)
         return {"text": text, "moves": [{"after": _after(decisions, state, (), index)}]}
-    payoffs, costs = decisions.payoffs(position), decisions.costs(position)
+    payoffs = decisions.payoffs(position)
+    costs = decisions.costs(position)
     labels = {move: solved.labels.move(position, move) for move in moves}
     best = " or ".join(label for move, label in labels.items() if not costs[move])
     options = []
@@ -179,7 +182,10 @@ def _after(
     decisions: Decisions, state: State, chosen: tuple[Any, ...], index: Mapping[State, int]
 ) -> list[tuple[int, float, str]]:
     """Return each next state with its probability, and with what the others did if the player sees it."""
-    notes = {} if decisions.solved.hidden else _notes(decisions, state, chosen)
+    if decisions.solved.hidden:
+        notes = {}
+    else:
+        notes = _notes(decisions, state, chosen)
     after = []
     for following, weight in decisions.spread(state, chosen).items():
         different = notes.get(following, set())

@@ -208,7 +208,8 @@ def _markdown_false(claims: list[dict[str, Any]]) -> Iterator[str]:
     yield from ("", "## False as printed", "")
     yield from ("| claim | printed statement | counterexample | correction |", "|---|---|---|---|")
     for claim in false:
-        symbol, corrected = STATUS_SYMBOLS[claim["status"]].symbol, ""
+        symbol = STATUS_SYMBOLS[claim["status"]].symbol
+        corrected = ""
         correction = claim["correction"]
         if correction:
             sentence = f"{correction['statement']} ({correction['status']})"
@@ -252,7 +253,9 @@ def _verdict_text(claim: dict[str, Any]) -> str:
 
 def _counterexample(claim: dict[str, Any]) -> str:
     witness = claim["witness"]
-    return f"{witness['case']}: {witness['explanation']}" if witness else ""
+    if witness:
+        return f"{witness['case']}: {witness['explanation']}"
+    return ""
 
 
 # The terminal
@@ -325,7 +328,8 @@ def _verdicts_table(claims: list[dict[str, Any]]) -> Table:
     table.add_column("what was checked", no_wrap=True, overflow="ellipsis", ratio=1)
     table.add_column("checked", no_wrap=True, justify="right")
     for claim in claims:
-        statement, checked = _line(claim["statement"]), _line(subject(claim))
+        statement = _line(claim["statement"])
+        checked = _line(subject(claim))
         table.add_row(_id(claim), _verdict(claim), statement, checked, amount_checked(claim))
     return table
 
@@ -368,7 +372,8 @@ def _false_as_printed(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
 
 def _failure(claim: dict[str, Any]) -> Text:
     """Return the lines of a false claim: the sentence, the counterexample and the correction."""
-    witness, correction = claim["witness"], claim["correction"]
+    witness = claim["witness"]
+    correction = claim["correction"]
     lines = [_line(claim["statement"])]
     if witness:
         lines.append(Text.assemble(("counterexample ", "bold"), _line(_counterexample(claim))))

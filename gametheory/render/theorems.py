@@ -172,7 +172,8 @@ class _Table:
     """
 
     def __init__(self, solution: Solution) -> None:
-        self.arrays, self.strategy = solution.arrays, solution.strategy
+        self.arrays = solution.arrays
+        self.strategy = solution.strategy
         self.players: Sequence[str] = solution.arrays.game.players
         order = solution.arrays.order
         assert order is not None  # acyclic
@@ -229,7 +230,8 @@ class _Table:
 
     def comment(self, rank: int) -> str:
         """Return what a position is, and which moves the players have there."""
-        position, node = self.arrays.positions[self.order[rank - 1]], self.nodes[rank - 1]
+        position = self.arrays.positions[self.order[rank - 1]]
+        node = self.nodes[rank - 1]
         name = self.labels.position(position)
         if not isinstance(node, _Decision):
             return f"{name}; the end"
@@ -581,7 +583,9 @@ def _plain(line: str) -> str:
 
 
 def _numbered_comment(number: int, text: str) -> str:
-    return f"(* {number}: {comment(text)} *)" if text else f"(* {number} *)"
+    if text:
+        return f"(* {number}: {comment(text)} *)"
+    return f"(* {number} *)"
 
 
 def list_definition(name: str, kind: str, lines: Sequence[Line], first: int = 1) -> str:

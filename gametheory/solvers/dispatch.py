@@ -129,7 +129,10 @@ def solve_game(
 def _solve_rules(game: Any, limits: Limits, watch: Watch | None) -> Solution:
     """Solve rules, or a graph of rules: with payoffs after every move, with hidden information, or as a graph."""
     is_networkx = isinstance(game, nx.Graph)
-    rules = game.graph.get("game") if is_networkx else quotient(game)
+    if is_networkx:
+        rules = game.graph.get("game")
+    else:
+        rules = quotient(game)
     if pays_after_moves(rules):
         if hasattr(rules, "observation"):
             raise RulesError("a game has stage_payoffs or observation, not both")
@@ -177,8 +180,12 @@ def _solve_graph(task: Task) -> Solution:
     if not zero_sum:
         return _solve_general_sum(task, terminal)
     if not sequential:
-        return _solve_concurrent(task, terminal) if game_class.cyclic else _solve_matrix_games(task, terminal)
-    return _solve_stochastic(task, terminal) if game_class.chance else _solve_cyclic(task, terminal)
+        if game_class.cyclic:
+            return _solve_concurrent(task, terminal)
+        return _solve_matrix_games(task, terminal)
+    if game_class.chance:
+        return _solve_stochastic(task, terminal)
+    return _solve_cyclic(task, terminal)
 
 
 # At most one player

@@ -102,7 +102,10 @@ def solve_general_sum(
     options = moves_at(search.rows, inside)
     following = {number: set(search.rows.following(moves)) for number, moves in options.items()}
     order = arrays.order
-    parts = components(following) if order is None else [[number] for number in order[::-1].tolist()]
+    if order is None:
+        parts = components(following)
+    else:
+        parts = [[number] for number in order[::-1].tolist()]
     uniqueness: set[bool | None] = set()
     for part in parts:
         first = part[0]
@@ -143,7 +146,9 @@ class _Search:
         epsilon: Fraction,
         limit: int | None,
     ) -> None:
-        self.arrays, self.rows, self.players = arrays, decision_rows(arrays), players
+        self.arrays = arrays
+        self.rows = decision_rows(arrays)
+        self.players = players
         # for each player, the value of each position
         self.values = [terminal_values(arrays, payoffs, player) for player in range(len(players))]
         self.epsilon, self.limit = epsilon, limit
@@ -247,7 +252,8 @@ def _certificate(
         at_least = expected_under(chain, ends)[1]
         at_most = escape(against, negative, ()).ranks
         ranks[player] = by_position(arrays, at_least), by_position(arrays, at_most)
-    payoffs, most = _by_position(arrays, search.values), _by_position(arrays, columns)
+    payoffs = _by_position(arrays, search.values)
+    most = _by_position(arrays, columns)
     return EquilibriumSolution(payoffs, most, strategies, ranks, unique)
 
 
@@ -337,7 +343,9 @@ def undominated(active: Sequence[int], expected: Profiles) -> Profiles:
                 remaining.add(move)
         left = {moves: payoffs for moves, payoffs in left.items() if moves[seat] in remaining}
     # a move can be dominated only after moves of the others are gone
-    return left if len(left) == len(expected) else undominated(active, left)
+    if len(left) == len(expected):
+        return left
+    return undominated(active, left)
 
 
 def _is_better(one: Mapping[tuple[Move, ...], Any], other: Mapping[tuple[Move, ...], Any]) -> bool:
@@ -349,12 +357,14 @@ def _of_two(active: Sequence[int], choosing: Sequence[int], expected: Profiles, 
     """Return an equilibrium of the bimatrix game of two players; the others have one move each."""
     first, second = choosing
     payoffs = {(moves[first], moves[second]): own for moves, own in expected.items()}
-    rows, columns = _moves_of(first, expected), _moves_of(second, expected)
+    rows = _moves_of(first, expected)
+    columns = _moves_of(second, expected)
 
     def matrix(player: int) -> list[list[Fraction]]:
         return [[payoffs[row, column][player] for column in columns] for row in rows]
 
-    one, two = matrix(active[first]), matrix(active[second])
+    one = matrix(active[first])
+    two = matrix(active[second])
     unique: bool | None
     try:
         found = extreme_equilibria(one, two, MAX_VERTICES).extreme
@@ -403,7 +413,8 @@ def _pure_equilibria(active: Sequence[int], expected: Profiles) -> list[tuple[Mo
     for seat, player in enumerate(active):
         best: dict[tuple[Move, ...], Any] = {}
         for moves, payoffs in expected.items():
-            others, payoff = _others(moves, seat), payoffs[player]
+            others = _others(moves, seat)
+            payoff = payoffs[player]
             best[others] = max(best.get(others, payoff), payoff)
         found = [moves for moves in found if expected[moves][player] == best[_others(moves, seat)]]
     return found
@@ -460,7 +471,8 @@ def _starts(component: Component, number: int, most: int) -> Iterator[Sequence[i
 
 def _improve(component: Component, profile: Profile, player: int) -> bool:
     """Replace the strategy of a player by a best response if that gains something; return whether it does."""
-    rows, outside = component.rows, component.outside[player]
+    rows = component.rows
+    outside = component.outside[player]
     current = dict(enumerate(profile))
     now = chain_values(steps_of(rows, current), outside)
     options = {node: component.choices(node, move, player) for node, move in current.items()}
@@ -499,7 +511,8 @@ def mixed_stationary_equilibrium(component: Component, epsilon: Fraction, limit:
     >>> mixed_stationary_equilibrium(component, Fraction(1, 100))
     [({'h': Fraction(1, 2), 't': Fraction(1, 2)}, {'h': Fraction(1, 2), 't': Fraction(1, 2)})]
     """
-    most, number = limit or MAX_POSITIONS, len(component)
+    most = limit or MAX_POSITIONS
+    number = len(component)
     if number > most:
         raise NoEquilibriumFound(
             f"a mixed one is sought if play can cycle through at most {pluralize(most, 'position')} together, "
@@ -549,14 +562,18 @@ def _replies(component: Component, profile: MixedProfile, player: int) -> Decisi
     """Return the decisions of one player against the others."""
     followed = []
     for active, mixed in zip(component.active, profile, strict=True):
-        own_seat = active.index(player) if player in active else -1
+        if player in active:
+            own_seat = active.index(player)
+        else:
+            own_seat = -1
         followed.append([None if seat == own_seat else own for seat, own in enumerate(mixed)])
     return replies(component.rows, component.moves, followed)
 
 
 def _candidates(component: Component, epsilon: Fraction, ends: bool) -> Iterator[MixedProfile]:
     """Yield profiles that may be good enough."""
-    arrays, exact = StageArrays(component), StageArrays(component, fmpq)
+    arrays = StageArrays(component)
+    exact = StageArrays(component, fmpq)
     tried: set[frozenset[int]] = set()
     for discount in (Fraction(1),) if ends else DISCOUNTS:
         for probabilities, values in logit_path(arrays, float(discount)):
@@ -607,7 +624,8 @@ def _polished(
 
 def _residual(arrays: StageArrays, played: Sequence[int], point: Numbers) -> Numbers:
     """Return by how much the moves played differ in payoff, and what else has to be 0."""
-    count, zero = len(played), point.flat[0] * 0
+    count = len(played)
+    zero = point.flat[0] * 0
     points = point.shape[:-1]
     probabilities = np.full((*points, len(arrays.names)), zero, point.dtype)
     probabilities[..., played] = point[..., :count]
@@ -685,11 +703,13 @@ def logit_path(arrays: StageArrays, discount: float = 1.0) -> Iterator[tuple[Num
     >>> [round(float(probability), 3) for probability in probabilities], round(float(values[0, 0]), 3)
     ([0.0, 1.0], 1.0)
     """
-    count, shape = len(arrays.names), (len(arrays.nodes), arrays.players)
+    count = len(arrays.names)
+    shape = (len(arrays.nodes), arrays.players)
     scale = max(float(np.ptp(arrays.outside)), TINY)
 
     def residual(point: Numbers) -> Numbers:
-        logs, values = point[..., :count], point[..., count:-1]
+        logs = point[..., :count]
+        values = point[..., count:-1]
         precision = point[..., -1:]
         logs = np.minimum(logs.real, GREATEST_LOG) + (logs - logs.real)  # a wrong step of Newton's method overflows
         probabilities = np.exp(logs)
@@ -765,7 +785,10 @@ class StageArrays:
         seats = max((len(moves) for moves in component.moves), default=0)
         always = len(number)  # a variable that is always 1, where fewer players move
         self.variables = np.full((len(joints), max(seats, 1)), always)
-        pair_rows, pair_seats, pair_players, pair_variables = [], [], [], []
+        pair_rows = []
+        pair_seats = []
+        pair_players = []
+        pair_variables = []
         for row, (node, joint) in enumerate(joints):
             for seat, move in enumerate(component.moves[joint]):
                 variable = number[node, seat, move]
@@ -786,7 +809,9 @@ class StageArrays:
     def _fill_payoffs(self, component: Component, joints: Sequence[tuple[int, int]], kind: Any) -> None:
         """Set what follows each joint move: the positions inside, and the expected payoffs of those outside."""
         dtype = float if kind is float else object
-        zero, count, nodes = kind(0), len(joints), len(self.nodes)
+        zero = kind(0)
+        count = len(joints)
+        nodes = len(self.nodes)
         self.inside = np.full((count, nodes), zero, dtype)
         self.outside = np.full((count, self.players), zero, dtype)
         self.at_node = np.full((nodes, count), zero, dtype)
@@ -825,4 +850,6 @@ class StageArrays:
 
 def _as(kind: Any, number: Any) -> Any:
     """Return an exact number as a float, or as it is."""
-    return int(number.p) / int(number.q) if kind is float else number
+    if kind is float:
+        return int(number.p) / int(number.q)
+    return number

@@ -122,7 +122,9 @@ class ManyPlayerSolution(NashSolution):
         if not self.complete:
             return f"{count}, checked; there may be more: {self.reason}."
         if not self.regular:
-            return f"{count}, checked; all others are in the continua." if self.continua else f"All {count}, checked."
+            if self.continua:
+                return f"{count}, checked; all others are in the continua."
+            return f"All {count}, checked."
         which = "The only equilibrium" if number == 1 else f"All {count}"
         return f"{which}, checked; the number is odd, as it must be in a regular game."
 
@@ -169,7 +171,10 @@ def many_player_equilibria(
     Each support that conditional dominance leaves (Porter, Nudelman and Shoham 2004) is searched by branch and prune.
     """
     tree = isinstance(game, ExtensiveForm)
-    form = sequence_form(game) if isinstance(game, ExtensiveForm) else form_of_table(game.cells())
+    if isinstance(game, ExtensiveForm):
+        form = sequence_form(game)
+    else:
+        form = form_of_table(game.cells())
     result = search_equilibria(form, limit, find_all, progress)
     profiles = result.profiles
     complete = not result.reason and not result.left
@@ -223,7 +228,9 @@ def _checked(game: NormalForm | ExtensiveForm, form: SequenceForm, profile: Prof
                 box[choice] = number if isinstance(number, Interval) else (number, number)
         bounds = check_equilibrium_box(game, box)
         payoffs: Any = tuple(Interval(*map(Fraction, ends)) for ends in bounds)
-        return Equilibrium((), payoffs, tuple(behavior)) if form.tree else Equilibrium(tuple(plans), payoffs)
+        if form.tree:
+            return Equilibrium((), payoffs, tuple(behavior))
+        return Equilibrium(tuple(plans), payoffs)
     if isinstance(game, NormalForm):
         return Equilibrium(tuple(plans), check_mixed_profile(game, plans))
     everywhere = []
@@ -590,7 +597,8 @@ class _LogitEquations:
         weights = list(map(_weights, self.players, probabilities))
         rows = []
         for number, player in enumerate(self.players):
-            own_logs, own = logs[number], probabilities[number]
+            own_logs = logs[number]
+            own = probabilities[number]
             payoffs = self._values(number, own, weights)
             rows.append(own_logs[:, :1])  # of the empty sequence
             for part in player.sets:
@@ -657,7 +665,10 @@ class Formula:
         self.lines = [f"(declare-const {name} Real)\n(assert (> {name} 0))" for name in self.names]
         for player, _, block, _ in system.used_blocks:
             actions = " ".join(_weight(player, place) for place in block.places)
-            total = f"(+ {actions})" if block.size > 1 else actions
+            if block.size > 1:
+                total = f"(+ {actions})"
+            else:
+                total = actions
             self.lines.append(f"(assert (= {_weight(player, block.parent)} {total}))")
         for condition in system.conditions:
             self.lines += [f"(assert (= {self._sum(row, condition)} 0))" for row in condition.equal]

@@ -57,7 +57,10 @@ def transition_matrix(graph: StateGraph, order: Sequence[Position] | None = None
 
     A terminal position has probability 1 to stay.
     """
-    listed = list(graph) if order is None else list(order)
+    if order is None:
+        listed = list(graph)
+    else:
+        listed = list(order)
     if len(listed) != len(graph) or set(listed) != set(graph):
         raise ValueError(f"order: not each of the {len(graph)} positions once")
     arrays = chain_arrays(graph)

@@ -138,7 +138,10 @@ def retrograde_analysis(graph: StateGraph, terminal_payoffs: Mapping[Position, P
     Fraction(0, 1)
     """
     arrays = state_arrays(graph)
-    players = arrays.game.players if arrays.game is not None else ()
+    if arrays.game is not None:
+        players = arrays.game.players
+    else:
+        players = ()
     require_zero_sum(players, terminal_payoffs)
     active = _active_players(arrays, players)
     codes, table = terminal_codes(arrays, terminal_payoffs)
@@ -399,7 +402,9 @@ def _change(values: Sequence[Any], active: Sequence[str], players: tuple[str, ..
     # the mark is one value for each player
     if len(marks_of_first) == len(marks_of_second) == 1:
         (one,), (other,) = marks_of_first, marks_of_second
-        return {one: other, other: one}.get if one != other else None
+        if one != other:
+            return {one: other, other: one}.get
+        return None
     # the mark counts moves, and its parity decides
     for value in marks_of_first | marks_of_second:
         if isinstance(value, bool) or not isinstance(value, int):
@@ -413,7 +418,10 @@ def _change(values: Sequence[Any], active: Sequence[str], players: tuple[str, ..
 def _exchanged(index: int, change: Callable[[Any], Any], position: Any) -> Any:
     """Return a position with the mark of the turn changed; the same one if it has no such mark."""
     parts = _parts(position)
-    changed = change(parts[index]) if index < len(parts) else None
+    if index < len(parts):
+        changed = change(parts[index])
+    else:
+        changed = None
     if changed is None:
         return position
     parts[index] = changed
@@ -454,7 +462,10 @@ def same_moves_exchanged(arrays: StateArrays, ongoing: Iterable[int], exchange: 
         other = arrays.index.get(position)
         if other is None:
             active = active_players(game, position)
-            moves = game.moves(position, active[0]) if len(active) == 1 else ()
+            if len(active) == 1:
+                moves = game.moves(position, active[0])
+            else:
+                moves = ()
             theirs = {move: game.after(position, move) for move in moves}
         else:
             active = groups[group_of[other]]

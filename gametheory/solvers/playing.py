@@ -112,17 +112,23 @@ class SolvedGame:
     def payoff_text(self, payoff: Any) -> str:
         """Return what a move is expected to pay, in the `unit`."""
         if self.in_moves:
-            return "never" if payoff == -inf else str(1 - payoff)
+            if payoff == -inf:
+                return "never"
+            return str(1 - payoff)
         return self.number_text(payoff)
 
     def number_text(self, number: Any) -> str:
         """Return a payoff or a probability; 0 if it is no more than the error."""
-        return "0" if abs(number) <= self.bound else format_number(number)
+        if abs(number) <= self.bound:
+            return "0"
+        return format_number(number)
 
     def cost_text(self, cost: Any) -> str:
         """Return what a move costs."""
         if self.in_moves and cost:
-            return "the goal" if cost == inf else pluralize(int(cost), "move")
+            if cost == inf:
+                return "the goal"
+            return pluralize(int(cost), "move")
         return format_number(cost)
 
     @property
@@ -130,7 +136,9 @@ class SolvedGame:
         """What the numbers of moves say."""
         if self.goal is None:
             return "expected payoff"
-        return f"moves to {self.goal}" if self.in_moves else f"probability of {self.goal}"
+        if self.in_moves:
+            return f"moves to {self.goal}"
+        return f"probability of {self.goal}"
 
     @property
     def labels(self) -> Labels:

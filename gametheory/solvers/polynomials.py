@@ -127,7 +127,8 @@ class Search:
         roots: list[Any] = []
         budget = MAX_SINGULAR_BOXES if self.system.singular else MAX_BOXES
         shape = 1, self.system.width
-        low, high = np.zeros(shape), np.ones(shape)
+        low = np.zeros(shape)
+        high = np.ones(shape)
         for columns in self.system.columns.values():
             low[:, columns.start] = 1
         left = [(low, high)]
@@ -154,7 +155,8 @@ class Search:
         for rows, condition in zip(self.pairs, self.system.conditions, strict=True):
             if len(rows):
                 keep &= self._least(rows[None], condition.others, low, high).max(1) <= SLACK
-        low, high = low[keep], high[keep]
+        low = low[keep]
+        high = high[keep]
         if not len(low):
             return low, high
         # Krawczyk's operator excludes more; boxes that it does not shrink are split
@@ -168,15 +170,20 @@ class Search:
                 keep[number] = False
                 if not any(other.same(root) for other in roots):
                     roots.append(root)
-        low, high, before = low[keep], high[keep], before[keep]
+        low = low[keep]
+        high = high[keep]
+        before = before[keep]
         return self._split(low, high, before)
 
     def _tighten(self, low: Array, high: Array) -> tuple[Array, Array]:
         """Use that the probabilities at an information set add up to 1; return the boxes that are not empty."""
-        low, high = low.copy(), high.copy()
+        low = low.copy()
+        high = high.copy()
         for _, _, _, columns in self.system.used_blocks:
-            lows, highs = low[:, columns], high[:, columns]
-            least, most = lows.sum(1, keepdims=True), highs.sum(1, keepdims=True)
+            lows = low[:, columns]
+            highs = high[:, columns]
+            least = lows.sum(1, keepdims=True)
+            most = highs.sum(1, keepdims=True)
             higher = np.maximum(lows, 1 - (most - highs) - SLACK)
             lower = np.minimum(highs, 1 - (least - lows) + SLACK)
             low[:, columns], high[:, columns] = higher, lower
@@ -188,7 +195,8 @@ class Search:
         widths = high - low
         wide = widths.max(1, initial=0) > 0.5 * before.max(1, initial=0)
         widest = widths.argmax(1)[wide]
-        upper_of_first, lower_of_second = high[wide], low[wide]
+        upper_of_first = high[wide]
+        lower_of_second = low[wide]
         halved = np.arange(len(widest)), widest
         middle = (upper_of_first[halved] + lower_of_second[halved]) / 2
         upper_of_first[halved] = middle
@@ -199,7 +207,8 @@ class Search:
 
     def _krawczyk(self, low: Array, high: Array) -> tuple[Array, ...]:
         """Return the boxes cut by Krawczyk's operator, its centres, and whether wider boxes have at most one zero."""
-        width, free = high - low, self.system.free
+        width = high - low
+        free = self.system.free
         wide_low = np.maximum(low - INFLATION * width, np.minimum(low, 0) - BEYOND)
         wide_high = np.minimum(high + INFLATION * width, 1 + BEYOND)
         middle = self._middle(low, high)
@@ -222,7 +231,8 @@ class Search:
         reach = np.maximum(high - middle, middle - low)[:, free]
         rounding = SLACK * (1 + size.sum(-1))
         reach = (rest @ reach[..., None])[..., 0] + rounding
-        low, high = low.copy(), high.copy()
+        low = low.copy()
+        high = high.copy()
         low[:, free] = np.maximum(low[:, free], centre - reach)
         high[:, free] = np.minimum(high[:, free], centre + reach)
         unique = rest.sum(-1).max(-1) < 1
@@ -250,9 +260,11 @@ class Search:
         """Add to each action the least value of the information sets after it; only of the blocks from the first on."""
         rows = rows.copy()
         columns = self.system.columns[player]
-        own_low, own_high = low[:, columns], high[:, columns]
+        own_low = low[:, columns]
+        own_high = high[:, columns]
         for block in reversed(self.system.blocks[player][first:]):
-            lows, highs = own_low[:, block.actions], own_high[:, block.actions]
+            lows = own_low[:, block.actions]
+            highs = own_high[:, block.actions]
             values = rows[..., block.actions]
             if block.size == 1:
                 least = values[..., 0]
@@ -316,7 +328,8 @@ class Search:
 def _fill(values: Array, low: Array, high: Array) -> Array:
     """Return the least average of values along the last axis, with weights in a box that add up to 1."""
     shape = (len(low), *(1,) * (values.ndim - 2), low.shape[1])
-    low, high = low.reshape(shape), high.reshape(shape)
+    low = low.reshape(shape)
+    high = high.reshape(shape)
     order = np.argsort(values, axis=-1)
     ascending = np.take_along_axis(values, order, -1)
     room = np.take_along_axis(np.broadcast_to(high - low, values.shape), order, -1)
@@ -328,7 +341,9 @@ def _fill(values: Array, low: Array, high: Array) -> Array:
 
 def rank_of(rows: Array) -> int:
     """Return the rank of integer rows."""
-    return int(fmpz_mat(_integers(rows)).rank()) if len(rows) else 0
+    if len(rows):
+        return int(fmpz_mat(_integers(rows)).rank())
+    return 0
 
 
 def _integers(rows: Iterable[Array]) -> list[list[int]]:
@@ -388,7 +403,8 @@ class Equations:
     """The equations of a system for numbers of any kind."""
 
     def __init__(self, system: System) -> None:
-        self.system, self.count = system, len(system.variables)
+        self.system = system
+        self.count = len(system.variables)
         self.conditions = []
         for condition in system.conditions:
             # the numbers are of any kind: numpy must not make machine integers or floats of them
@@ -510,13 +526,17 @@ class Equations:
         image = arb_mat(count, 1, point) - inverse * values + spread
         inner = image.entries()
         # a map of the box into its interior has one fixed point there, a zero (Krawczyk 1969)
-        return (box, inner) if all(map(arb.contains_interior, box, inner)) else None
+        if all(map(arb.contains_interior, box, inner)):
+            return (box, inner)
+        return None
 
     def _rational(self, balls: list[arb]) -> list[Fraction] | None:
         """Return the zero if it is rational and its denominators are not long."""
         # a rational zero is probably the simplest number in its ball
         exact = [simplest_between(*interval(ball)) for ball in balls]
-        return None if any(self.values(self.weights(self.behavior(exact)))) else exact
+        if any(self.values(self.weights(self.behavior(exact)))):
+            return None
+        return exact
 
 
 def contract(rows: Array, condition: Condition, weights: dict[int, Array]) -> list[Any]:
@@ -528,7 +548,8 @@ def contract(rows: Array, condition: Condition, weights: dict[int, Array]) -> li
 
 def interval(ball: arb) -> Interval:
     """Return the ends of a ball."""
-    middle, radius = _exact(ball.mid()), _exact(ball.rad())
+    middle = _exact(ball.mid())
+    radius = _exact(ball.rad())
     return Interval(middle - radius, middle + radius)
 
 

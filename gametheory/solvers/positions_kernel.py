@@ -226,7 +226,10 @@ def choose_best_mean(
         if moving == -1:
             continue
         # a chance node has one joint move, the empty one
-        end = first[position] + 1 if moving < 0 else first[position + 1]
+        if moving < 0:
+            end = first[position] + 1
+        else:
+            end = first[position + 1]
         for move in range(first[position], end):
             for player in range(len(mean)):
                 total = value[0] * 0  # a zero of the type of the values, which can be a rational of flint

@@ -181,7 +181,8 @@ def refined_solution(tree: ExtensiveForm, name: str, limit: int | None = None) -
         if 0 in information_set.probabilities:
             raise ValueError("a chance event has an action of probability 0, after which beliefs are not defined")
     form = sequence_form(tree)
-    count, most = sum(map(len, form.players)), limit or MAX_SEQUENCES
+    count = sum(map(len, form.players))
+    most = limit or MAX_SEQUENCES
     if count > most:
         raise TooManySequences(count, most)
     refinement = REFINEMENTS[name]

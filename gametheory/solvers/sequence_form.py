@@ -259,7 +259,8 @@ def plan_program(form: SequenceForm, player: int) -> Program:
     >>> plan_program(sequence_form(read_efg(tree)), 0)[:3]
     ([0, 4], [{0: 4}, {0: -3, 1: 4}, {0: -1, 1: 4}], [4, 0, 0])
     """
-    own, other = form.players[player], form.players[1 - player]
+    own = form.players[player]
+    other = form.players[1 - player]
     payoffs = integer_payoffs(form, player, 1 - player)
     greatest = max(map(abs, chain.from_iterable(row.values() for row in payoffs)), default=1)
     unit = 1 << greatest.bit_length()
@@ -432,7 +433,10 @@ def plan_expressions(form: SequenceForm, player: int, best: list[int], mistakes:
             if sequence != chosen:
                 rest[variable_of(form, player, sequence)] = -one
         for sequence in part.sequences:
-            above = rest if sequence == chosen else {variable_of(form, player, sequence): one}
+            if sequence == chosen:
+                above = rest
+            else:
+                above = {variable_of(form, player, sequence): one}
             plan.above.append(above)
             plan.weights.append(_sum(above, least))
             lengths.append(length + 1)
@@ -443,11 +447,13 @@ def _slack_expressions(
     form: SequenceForm, player: int, best: list[int], weights: list[Line], mistakes: Mistakes
 ) -> dict[int, Line]:
     """Return the slack of each sequence that is not the best, against weights of the other player."""
-    own, constant = form.players[player], mistakes.arithmetic.constant
+    own = form.players[player]
+    constant = mistakes.arithmetic.constant
     one = constant(Fraction(1))
     gains: list[Line] = [{} for _ in own.choices]
     for sequences, payoffs in form.payoffs.items():
-        played, reply = sequences[player], sequences[1 - player]
+        played = sequences[player]
+        reply = sequences[1 - player]
         _add(gains[played], weights[reply], constant(payoffs[player]))
     slacks: dict[int, Line] = {}
     for part, chosen in reversed(list(zip(own.sets, best, strict=True))):
@@ -595,7 +601,8 @@ def maximal_nash_subsets(pairs: Sequence[tuple[Hashable, Hashable]]) -> Subsets 
     number: dict[tuple[int, int], int] = {}
     graph: nx.Graph[Any] = nx.Graph()
     for index, (one, other) in enumerate(pairs):
-        row, column = rows[one], columns[other]
+        row = rows[one]
+        column = columns[other]
         number[row, column] = index
         graph.add_edge((0, row), (1, column))
     subsets: list[tuple[int, ...]] = []
@@ -663,7 +670,8 @@ def extreme_plans(form: SequenceForm, player: int, limit: int) -> list[ExtremePl
     >>> sorted(tuple(map(str, extreme.plan)) for extreme in plans)
     [('1', '0', '1'), ('1', '1', '0'), ('1', '1/2', '1/2')]
     """
-    own, other = form.players[player], form.players[1 - player]
+    own = form.players[player]
+    other = form.players[1 - player]
     pure = [1] * len(own)  # the plans without mixtures: the vertices before the first inequality of the opponent
     for part in reversed(own.sets):
         pure[part.parent] *= sum(pure[sequence] for sequence in part.sequences)

@@ -211,7 +211,10 @@ def _strategy(strategies: csr_array, pair: int) -> dict[int, float]:
 
 def _pair_number(u: int, v: int, columns: int, symmetric: bool) -> int:
     """Return the index of a pair among the solved ones: row by row, up to the diagonal if that is enough."""
-    before = u * (u + 1) // 2 if symmetric else u * columns
+    if symmetric:
+        before = u * (u + 1) // 2
+    else:
+        before = u * columns
     return before + v
 
 
@@ -412,7 +415,10 @@ def _solve_stage_exactly(stage: Stage, later: ExactRoundSolution | None, symmetr
     solution = ExactRoundSolution({}, {}, {}, symmetric)
     games = _StageGames(stage, later)
     for u in range(len(stage.row.move_counts)):
-        pairs = u + 1 if symmetric else len(stage.column.move_counts)
+        if symmetric:
+            pairs = u + 1
+        else:
+            pairs = len(stage.column.move_counts)
         for v in range(pairs):
             solved = solve_matrix(*games.payoff_matrix(u, v))
             solution.values[u, v] = solved.value

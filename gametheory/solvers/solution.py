@@ -230,7 +230,10 @@ class Solution(Printable):
         """
         yield from summary(self)
         if self.strategy:
-            limit = MAX_DECISIONS if player is None and start is None else MAX_ROWS
+            if player is None and start is None:
+                limit = MAX_DECISIONS
+            else:
+                limit = MAX_ROWS
             table, more = strategy_table(self, limit, rest, player, start)
             yield table
             if more:
@@ -510,7 +513,10 @@ def _player_facts(solution: Solution) -> Iterator[str]:
 def _forced_text(forced: ForcedOutcome) -> str:
     if forced.winner is None:
         return "Neither player can force a positive payoff."
-    within = f" in {pluralize(forced.moves, 'move')}" if forced.moves else ""
+    if forced.moves:
+        within = f" in {pluralize(forced.moves, 'move')}"
+    else:
+        within = ""
     outcomes = f"the outcome {' or '.join(forced.outcomes)}"
     if forced.outcomes == (forced.winner,):
         outcomes = "a win"
@@ -577,7 +583,10 @@ def strategy_table(
     elif followers is None:
         rest = f"... and {count - limit:,} more rows; {where}"
     else:
-        shown = f"The first {limit:,}, in order of play," if is_cut else f"{len(rows):,}"
+        if is_cut:
+            shown = f"The first {limit:,}, in order of play,"
+        else:
+            shown = f"{len(rows):,}"
         rest = f"{shown} of {count:,} decisions; {where}"
     title = _title(solution, followers, player)
     return Table(COLUMNS, rows, title, left=COLUMNS), rest

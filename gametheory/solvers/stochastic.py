@@ -90,7 +90,8 @@ def solve_sequential(graph: StateGraph, terminal_payoffs: Mapping[Position, Payo
     >>> solve_sequential(graph, terminal).values["first"]
     Fraction(1, 3)
     """
-    arrays, players = state_arrays(graph), game_of(graph).players
+    arrays = state_arrays(graph)
+    players = game_of(graph).players
     # the second player's payoffs follow from the first one's
     require_zero_sum(players, terminal_payoffs)
     signs = _signs(arrays, players)
@@ -106,7 +107,8 @@ def solve_numbered(
     rows: DecisionRows, options: Part, signs: Signs, ends: Values, first: Mapping[int, int]
 ) -> tuple[Values, dict[int, int]]:
     """Return the values and optimal moves, given some first moves; the core of `solve_sequential`, without a graph."""
-    values, current = dict(ends), dict(first)
+    values = dict(ends)
+    current = dict(first)
     following = {number: set(rows.following(moves)) for number, moves in options.items()}
     for component in components(following):
         part = {number: options[number] for number in component}
@@ -284,7 +286,8 @@ def bound_payoffs(
     game = _whole_game(graph, terminal_payoffs)
     start = game.arrays.start
     # a great toll makes the first rounds converge fast
-    values, toll = game.ends[0].astype(float), 2.0**VALUE_BITS
+    values = game.ends[0].astype(float)
+    toll = 2.0**VALUE_BITS
     while True:
         toll = max(LEAST_TOLL, toll / STEP)
         _iterate(game, 0, toll, values, both=1)
@@ -352,7 +355,8 @@ def _iterate(game: _WholeGame, side: int, toll: float, values: NDArray[np.float6
 def _bound(game: _WholeGame, side: int, toll: float, guess: NDArray[np.float64]) -> PayoffBound:
     """Return what one player guarantees, given about the value of each position to this player."""
     inputs = _inputs(game, side)
-    ended, ends = game.active == TERMINAL, game.ends[side]
+    ended = game.active == TERMINAL
+    ends = game.ends[side]
     values = np.where(ended, ends, guess)
     _iterate(game, side, toll, values, both=0)
     least = int(ends.min())
@@ -443,8 +447,10 @@ class _Search:
     """The best strategies found so far."""
 
     def __init__(self, graph: StateGraph, terminal_payoffs: Mapping[Position, Payoffs]) -> None:
-        self.arrays, self.players = state_arrays(graph), game_of(graph).players
-        self.rows, self.start = decision_rows(self.arrays), self.arrays.start
+        self.arrays = state_arrays(graph)
+        self.players = game_of(graph).players
+        self.rows = decision_rows(self.arrays)
+        self.start = self.arrays.start
         self.terminal = terminal_values(self.arrays, terminal_payoffs)
         self.inside: list[int] = np.flatnonzero(self.arrays.outcome_of < 0).tolist()
         self.games = MatrixGames(self.arrays, self.players)
@@ -454,7 +460,9 @@ class _Search:
     def discounts(self) -> Sequence[fmpq]:
         """Return 1 alone if play always ends, otherwise factors that tend to 1."""
         ranks = escape(self.rows, moves_at(self.rows, self.inside), ()).ranks
-        return (fmpq(1),) if len(ranks) == len(self.inside) else DISCOUNTS
+        if len(ranks) == len(self.inside):
+            return (fmpq(1),)
+        return DISCOUNTS
 
     def improve(self, discount: fmpq, width: fmpq) -> bool:
         """Improve both strategies of a discounted game until nothing changes; return whether the bracket is narrow."""
@@ -520,7 +528,8 @@ class _Search:
 
     def try_simple_values(self) -> None:
         """If the simplest rationals inside the bracket are the values, store strategies that attain them."""
-        low, high = self.best[0].values, self.best[1].values
+        low = self.best[0].values
+        high = self.best[1].values
         if any(low[number] > high[number] for number in self.inside):
             return
         simple = {}
@@ -788,7 +797,8 @@ def solve_mean_moves(
 
 def _evaluate(steps: Mapping[int, Steps], rewards: Mapping[int, fmpq], terminal: Values) -> tuple[Values, Values]:
     """Return the gain and a bias of each position of a Markov chain."""
-    gains, biases = dict(terminal), dict.fromkeys(terminal, ZERO)
+    gains = dict(terminal)
+    biases = dict.fromkeys(terminal, ZERO)
     transient = dict(steps)
     for component in components({node: set(after) for node, after in steps.items()}):
         # a component that no move leaves is a recurrent class

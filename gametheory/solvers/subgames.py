@@ -378,7 +378,8 @@ class _DeviationSearch:
 
     def _by_linear_program(self, given: RealizationPlan) -> Iterator[RealizationPlan]:
         """Yield plans that gain as much as possible against every best response, or else a fine."""
-        player, other = self.player, 1 - self.player
+        player = self.player
+        other = 1 - self.player
         losses = payoffs_against(self.inside, player, other, given)
         replies = payoffs_against(self.inside, other, other, given)
         players = self.own, self.inside.players[other]
@@ -440,7 +441,8 @@ def _values(tree: ExtensiveForm) -> tuple[list[Payoffs], list[int]]:
     """Return the payoffs of all players from each node on, and the action there; 0 at chance and terminal nodes."""
     zero = (Fraction(0),) * len(tree.players)
     count = len(tree.nodes)
-    payoffs, chosen = [zero] * count, [0] * count
+    payoffs = [zero] * count
+    chosen = [0] * count
     after: list[list[Payoffs]] = [[] for _ in tree.nodes]  # from the last action to the first
     parents = list(tree.parents())
     for index in reversed(range(count)):  # a node comes after its parent

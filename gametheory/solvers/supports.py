@@ -121,7 +121,8 @@ class Payoffs:
     """
 
     def __init__(self, form: SequenceForm) -> None:
-        self.form, self.players = form, form.players
+        self.form = form
+        self.players = form.players
         shape = tuple(map(len, form.players))
         if prod(shape) > MAX_CELLS:
             raise FormTooLarge(f"{' x '.join(map(str, shape))} sequences are more than {MAX_CELLS:,} cells")
@@ -146,7 +147,8 @@ class Payoffs:
         """Return the conditions for a player's support to be a best reply."""
         key = player, support
         if key not in self._rows:
-            table, size = self.tables[player], len(self.players[player])
+            table = self.tables[player]
+            size = len(self.players[player])
             conditions = []
             for vectors in _conditions(self.players[player], support):
                 matrix = np.array(vectors, table.dtype).reshape(-1, size)
@@ -169,8 +171,12 @@ class Payoffs:
         self.work += least.size + COMPARISON_WORK
         most = -least
         for support in reversed(supports[:player] + supports[player + 1 :]):
-            least, most = support.least(least), support.least(most)
-        worse = (least >= 0) & (most < 0) if mixed else least > 0
+            least = support.least(least)
+            most = support.least(most)
+        if mixed:
+            worse = (least >= 0) & (most < 0)
+        else:
+            worse = least > 0
         return bool(worse.any())
 
     def find_supports(self) -> None:
@@ -182,13 +188,15 @@ class Payoffs:
         while count != before:
             for player, options in enumerate(self.supports):
                 whole = self.whole()
-                lower, higher = whole[:player], whole[player + 1 :]
+                lower = whole[:player]
+                higher = whole[player + 1 :]
                 left = []
                 for support in options:
                     if not self.worse(player, (*lower, support, *higher)):
                         left.append(support)
                 self.supports[player] = left
-            before, count = count, sum(map(len, self.supports))
+            before = count
+            count = sum(map(len, self.supports))
 
     def whole(self) -> Supports:
         """Return, for each player, all sequences of the supports that are left."""
@@ -259,7 +267,10 @@ def _conditions(player: PlayerSequences, support: Support) -> tuple[list[Any], l
             continue
         followed = {action: pure(action, free=False)[0] for action in chosen}
         for action in part.sequences:
-            strategies = [followed[action]] if action in used else pure(action, free=True)
+            if action in used:
+                strategies = [followed[action]]
+            else:
+                strategies = pure(action, free=True)
             for strategy in strategies:
                 gains = [strategy - followed[other] for other in chosen if other != action]
                 pairs += gains

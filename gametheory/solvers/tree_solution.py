@@ -80,7 +80,9 @@ class TreeSolution(NashSolution):
     @property
     def infinitely_many(self) -> bool | None:
         """Whether there are infinitely many equilibria; None if that is not known."""
-        return None if self.subsets is None else any(len(subset) > 1 for subset in self.subsets)
+        if self.subsets is None:
+            return None
+        return any(len(subset) > 1 for subset in self.subsets)
 
     def _facts_json(self) -> dict[str, Any]:
         return {"infinitely_many": self.infinitely_many, "refinement": self.refinement}
@@ -88,10 +90,13 @@ class TreeSolution(NashSolution):
     def _strategies_json(self, index: int) -> dict[str, Any]:
         equilibrium = self.equilibria[index]
         keys = information_set_names(self.tree)
-        behavior, reached, beliefs = self._by_player(), self._by_player(), self._by_player()
+        behavior = self._by_player()
+        reached = self._by_player()
+        beliefs = self._by_player()
         for facts in information_set_facts(self.tree, equilibrium):
             set_key = facts.player, facts.number
-            player, name = self.players[facts.player - 1], keys[set_key]
+            player = self.players[facts.player - 1]
+            name = keys[set_key]
             behavior[player][name] = self._by_action(set_key, facts.probabilities)
             reached[player][name] = exact_text(facts.reached)
             # only a refinement, or a set that play reaches, gives beliefs
@@ -188,7 +193,8 @@ MAX_DEVIATIONS = 10
 
 def tree_rows(solution: TreeSolution, exact: bool | None) -> Iterator[tuple[str, ...]]:
     """Yield the cells of `TREE_COLUMNS`, for each information set of each player of each equilibrium."""
-    tree, names = solution.tree, information_set_names(solution.tree)
+    tree = solution.tree
+    names = information_set_names(solution.tree)
     for index, equilibrium in enumerate(solution.equilibria):
         cells: list[list[tuple[str, ...]]] = [[] for _ in solution.players]
         for facts in information_set_facts(tree, equilibrium):

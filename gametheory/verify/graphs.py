@@ -68,7 +68,10 @@ def checked_arrays(graph: StateGraph) -> StateArrays:
     if (has_moves & ~ongoing).any():
         # in a graph made by hand an edge can leave a terminal position; no play follows it
         arrays = arrays.with_moves(ongoing[sources_of_moves(arrays)])
-    to_check = ongoing if arrays.known_groups is None else ongoing & ~has_moves
+    if arrays.known_groups is None:
+        to_check = ongoing
+    else:
+        to_check = ongoing & ~has_moves
     for number in np.flatnonzero(to_check).tolist():
         _check_moves_of_rules(arrays, number)
     return arrays
@@ -195,11 +198,13 @@ class Expectation:
 
     def successors(self, joint: int) -> list[int]:
         """Return the numbers of the positions that can follow a joint move."""
-        first, behind = self._starts[joint], self._starts[joint + 1]
+        first = self._starts[joint]
+        behind = self._starts[joint + 1]
         return self._successor[first:behind]
 
     def _weights_of(self, joint: int) -> list[fmpq]:
-        first, behind = self._starts[joint], self._starts[joint + 1]
+        first = self._starts[joint]
+        behind = self._starts[joint + 1]
         # a distribution is checked and converted once, also if thousands of moves have it
         key = tuple(self._codes[first:behind])
         if key not in self._weights:
@@ -320,7 +325,10 @@ def require_each(right: Truths, message: str, *details: Callable[[int], object],
     """
     if not right.all():
         place = int(right.argmin())
-        first = place if among is None else int(among[place])
+        if among is None:
+            first = place
+        else:
+            first = int(among[place])
         require(False, message, *(detail(first) for detail in details))
 
 

@@ -141,7 +141,8 @@ def _check_replies(
     position: Position, replies: Replies, means: Expectation, rank_of: Sequence[int], number: int
 ) -> None:
     """Check the value and the rank of one position, by its number, against every reply of the other players."""
-    value, rank = means.values[number], rank_of[number]
+    value = means.values[number]
+    rank = rank_of[number]
     falls = "after {} in {} the expected value is {}, less than {}"
     for reply, weights in replies.items():
         expected = fmpq(0)
@@ -158,7 +159,8 @@ def _check_replies(
 
 def _replies(arrays: StateArrays, number: int, players: Collection[str], mixed: Mixed) -> Replies:
     """Return the probabilities of numbered joint moves after each reply of the players who follow no strategy."""
-    position, joint_moves = arrays.positions[number], arrays.moves_in(number)
+    position = arrays.positions[number]
+    joint_moves = arrays.moves_in(number)
     active = players_in(arrays, number)
     followed = [mixed.get(player, {}) if player in players else None for player in active]
     strategies = _checked_strategies(position, followed, joint_moves)
@@ -421,7 +423,8 @@ def check_simultaneous_equilibrium(
     gametheory.verify.errors.CertificateError: odd does not guarantee the values: after ('heads',) in toss the \
 expected value is -1, less than 0
     """
-    arrays, players = checked_arrays(graph), game_of(graph).players
+    arrays = checked_arrays(graph)
+    players = game_of(graph).players
     order = arrays.order
     if order is None or len(players) != 2:
         raise CertificateError("play can cycle, or not two players play")
@@ -541,7 +544,10 @@ class _Bracket:
             return payoffs[0], payoffs[0]
         if position in self.strategies:
             return self._guarantees(position, *self.strategies[position])
-        image = None if self.mirror is None else self.mirror(position)
+        if self.mirror is None:
+            image = None
+        else:
+            image = self.mirror(position)
         is_known = image in self.strategies or image in self.later
         require(is_known, "there are no strategies for {}", position)
         # the players are exchanged, so that the bounds are too, with the opposite sign
@@ -585,7 +591,8 @@ class _Bracket:
                 require(is_distribution(chances), "{} is no probability distribution", chances)
                 weights = list(map(to_flint, chances))
                 self.means[chances] = weights, ({}, {})
-            self.chances, self.last = chances, self.means[chances]
+            self.chances = chances
+            self.last = self.means[chances]
         return self.last
 
 
@@ -722,7 +729,8 @@ def _followed(arrays: StateArrays, player: str, bound: PayoffBound) -> WholeNumb
     is_player = [group == (player,) for group in groups]
     by_player = entries(is_player, group_of, missing=False)
     chosen = bound.chosen
-    first, behind = arrays.first_move[:-1], arrays.first_move[1:]
+    first = arrays.first_move[:-1]
+    behind = arrays.first_move[1:]
     allowed = (first <= chosen) & (chosen < behind)
     position = arrays.positions.__getitem__
     require_each(allowed | ~by_player, "no move of {} is chosen in {}", lambda _: player, position)
@@ -736,7 +744,8 @@ def _check_moves(
 ) -> None:
     """Check that no move lowers the expected value, and that one of the next positions has a smaller rank."""
     source = sources_of_moves(arrays)[followed]
-    values, ranks = bound.values.astype(np.int64), bound.ranks.astype(np.int64)
+    values = bound.values.astype(np.int64)
+    ranks = bound.ranks.astype(np.int64)
 
     def moves(place: int) -> object:
         return arrays.moves[arrays.move_of[followed[place]]]

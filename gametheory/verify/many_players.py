@@ -180,7 +180,8 @@ def check_equilibrium_box(
 
 def _float_bounds(ball: arb) -> tuple[float, float]:
     """Return floats around a ball: float() rounds to the nearest, which can be inside."""
-    low, high = float(ball.lower()), float(ball.upper())
+    low = float(ball.lower())
+    high = float(ball.upper())
     if not arb(low) <= ball.lower():
         low = nextafter(low, -inf)
     if not arb(high) >= ball.upper():
@@ -199,7 +200,9 @@ def _plays_of(game: NormalForm | ExtensiveForm) -> list[Play]:
     >>> [play.payoffs for play in _plays_of(NormalForm.from_payoffs([[3]]))]
     [(Fraction(3, 1), Fraction(-3, 1))]
     """
-    return _plays_of_table(game) if isinstance(game, NormalForm) else _plays_of_tree(game)
+    if isinstance(game, NormalForm):
+        return _plays_of_table(game)
+    return _plays_of_tree(game)
 
 
 def _plays_of_table(game: NormalForm) -> list[Play]:
@@ -221,7 +224,8 @@ def _plays_of_tree(tree: ExtensiveForm) -> list[Play]:
             choices_to.append(())
             continue
         index, action = parent
-        node, choices = tree.nodes[index], choices_to[index]
+        node = tree.nodes[index]
+        choices = choices_to[index]
         if node.player is not None and node.player != CHANCE:
             choices = (*choices, Choice(node.player - 1, node.information_set, action))
         choices_to.append(choices)
@@ -298,7 +302,8 @@ def _slopes(plays: Sequence[Play], free: Sequence[Choice], last: Mapping[SetKey,
     for one in free:
         for by in free:
             slope = arb(0)
-            one_last, by_last = last[one.key], last[by.key]
+            one_last = last[one.key]
+            by_last = last[by.key]
             for choice, sign in ((one, 1), (one_last, -1)):
                 up = _derivative(plays, one.player, balls, [choice, by])
                 down = _derivative(plays, one.player, balls, [choice, by_last])

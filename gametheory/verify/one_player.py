@@ -137,7 +137,8 @@ def check_distance_lower_bound(graph: StateGraph, outcome: str, bounds: Mapping[
     """
     arrays = state_arrays(graph)
     labels = numbered_labels(arrays, bounds)
-    labeled, bound = labels.codes >= 0, exact_array(labels)
+    labeled = labels.codes >= 0
+    bound = exact_array(labels)
     by_name = [end.name == outcome for end in arrays.outcomes]
     has_outcome = entries(by_name, arrays.outcome_of, missing=False)
     at_most_0 = labeled & (bound <= 0)
@@ -305,7 +306,8 @@ def _check_optimality_equation(arrays: StateArrays, number: int, means: Expectat
 
     Return the number of the joint move of the policy.
     """
-    position, value = arrays.positions[number], means.values[number]
+    position = arrays.positions[number]
+    value = means.values[number]
     moves = arrays.moves_in(number)
     require(move in moves, "the move of the policy in {} is not allowed", position)
     expected = [means[joint] for joint in arrays.joints(number)]
@@ -525,7 +527,8 @@ def _first_payoff(payoffs: tuple[Fraction, ...], *place: object) -> Fraction:
 
 def _check_position(arrays: StateArrays, number: int, means: Means, move: tuple[Move, ...] | None) -> None:
     """Check the moves of one position: those of the policy, and all of the other player."""
-    position, joint_moves = arrays.positions[number], arrays.moves_in(number)
+    position = arrays.positions[number]
+    joint_moves = arrays.moves_in(number)
     active = players_in(arrays, number)
     require(len(active) < 2, "both players move in {}", position)
     require(move in joint_moves, "the move of the policy in {} is not allowed", position)

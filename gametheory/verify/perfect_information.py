@@ -189,7 +189,8 @@ def check_subgame_perfect(
     gains = list(_gains(arrays, payoffs, claimed, len(players)))
     is_payoff = "the end {} is not valued by its payoffs"
     require_ends(arrays, terminal_payoffs, claimed, lambda due, row: tuple(row) == due, is_payoff)
-    active, source = active_indices(arrays), sources_of_moves(arrays)
+    active = active_indices(arrays)
+    source = sources_of_moves(arrays)
     played = np.flatnonzero(moves_played(arrays, strategy))
     plays_one = np.bincount(source[played], minlength=len(arrays)) == 1
     allowed = plays_one & (active != SEVERAL)
@@ -242,7 +243,8 @@ def _certain_gain(arrays: StateArrays, rank: Integers, joints: Integers) -> Inte
 def _expected_gain(arrays: StateArrays, expected: Expectation, joints: Integers) -> Integers:
     signs = []
     for joint, number in zip(joints.tolist(), sources_of_moves(arrays)[joints].tolist(), strict=True):
-        before, after = expected.values[number], expected[joint]
+        before = expected.values[number]
+        after = expected[joint]
         signs.append((after > before) - (after < before))
     return np.array(signs, np.int8)
 
@@ -322,7 +324,8 @@ def check_cyclic_equilibrium(
     arrays = checked_arrays(graph)
     require(len(game_of(graph).players) == 2, "there are not two players")
     _check_turns(arrays)
-    claimed, near = numbered_labels(arrays, values), numbered_labels(arrays, distances)
+    claimed = numbered_labels(arrays, values)
+    near = numbered_labels(arrays, distances)
     require_each(claimed.codes >= 0, "{} is not labeled", arrays.positions.__getitem__)
     require_exact(claimed.table)
     is_value = "the value of {} is not its payoff"
@@ -353,8 +356,10 @@ def check_cyclic_equilibrium(
     of_winners = played[lead[source[played]] > 0]
     of_losers = np.flatnonzero((gain == 0) & (lead < 0)[source])
     edges = np.append(of_winners, of_losers)
-    tail, head = source[edges], after[edges]
-    distance, labeled = exact_array(near), near.codes >= 0
+    tail = source[edges]
+    head = after[edges]
+    distance = exact_array(near)
+    labeled = near.codes >= 0
     nearer = labeled[tail] & labeled[head] & (distance[head] < distance[tail])
     require_each(nearer, "the move in {} does not come nearer to the end", position, among=edges)
     return values[start_of(graph)]

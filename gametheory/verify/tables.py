@@ -240,7 +240,8 @@ def check_pure_equilibria(game: NormalForm, profiles: Collection[tuple[int, ...]
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: the equilibrium (1, 1) is missing
     """
-    cells, listed = _exact_cells(game), set(profiles)
+    cells = _exact_cells(game)
+    listed = set(profiles)
     require(listed <= set(cells), "{} has profiles that the table does not have", profiles)
     best: dict[tuple[int, Profile], Fraction] = {}  # by player and strategies of the others
     for profile, payoffs in cells.items():
@@ -458,7 +459,8 @@ def _check_dominated(
         by_strategy = [_payoff(payoffs, (player, other), others) for other in mixture]
         mixed = _expected(mixture.values(), by_strategy)
         gains.append(mixed - _payoff(payoffs, key, others))
-    least, greatest = min(gains), max(gains)
+    least = min(gains)
+    greatest = max(gains)
     # weak dominance: never less, and somewhere more
     dominated = least > 0 or (weak and least == 0 < greatest)
     require(dominated, "strategy {} of player {} is not dominated", strategy + 1, player + 1)
@@ -603,7 +605,10 @@ def check_stackelberg(game: NormalForm, leader: int, programs: Mapping[int, Prog
         if mixed:
             attained[reply] = _payoffs_of_commitment(cells, mixed, reply)
     for reply, (_, multipliers) in programs.items():
-        bound = attained[reply][0] if reply in attained else None
+        if reply in attained:
+            bound = attained[reply][0]
+        else:
+            bound = None
         _check_multipliers(cells, reply, multipliers, bound)
     return attained
 

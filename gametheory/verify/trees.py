@@ -105,7 +105,8 @@ def require_one_each(tree: ExtensiveForm, certificates: Sequence[object], name: 
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: 0 plans for 1 players
     """
-    number, players = len(certificates), len(tree.players)
+    number = len(certificates)
+    players = len(tree.players)
     require(number == players, f"{{}} {name} for {{}} players", number, players)
 
 
@@ -144,7 +145,9 @@ def weight_in(plan: Plan, choice: Choice) -> Fraction:
     >>> weight_in({(1, 0): Fraction(1, 3)}, (1, 0)), weight_in({}, (1, 0)), weight_in({}, None)
     (Fraction(1, 3), Fraction(0, 1), Fraction(1, 1))
     """
-    return Fraction(1) if choice is None else plan.get(choice, Fraction(0))
+    if choice is None:
+        return Fraction(1)
+    return plan.get(choice, Fraction(0))
 
 
 def check_plan(tree: ExtensiveForm, player: int, choices: list[Choice], plan: Plan) -> None:
@@ -473,7 +476,10 @@ def _forced_payoffs(part: ExtensiveForm) -> tuple[Fraction, ...] | None:
     _, least = greatest_sums(part, player, choices, unkind)
     if greatest != -least:
         return None  # the player has best plans between which the other one would choose
-    both = (best, greatest) if player == 1 else (greatest, best)
+    if player == 1:
+        both = (best, greatest)
+    else:
+        both = (greatest, best)
     return tuple(map(to_fraction, both))
 
 

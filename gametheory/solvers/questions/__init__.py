@@ -184,7 +184,9 @@ def _sums(text: str, players: Sequence[str]) -> Collection[tuple[Fraction, ...]]
             for weights in readings[start]:
                 if len(after) < 2:
                     after.add((*weights[:player], weights[player] + weight, *weights[player + 1 :]))
-    return readings.get(len(text), ()) if text else ()
+    if text:
+        return readings.get(len(text), ())
+    return ()
 
 
 def best_equilibria(solution: NashSolution, objective: str) -> dict[str, Any]:
@@ -207,7 +209,10 @@ def best_equilibria(solution: NashSolution, objective: str) -> dict[str, Any]:
         most = max(high for _, high in sums)
         # one whose interval reaches above the best lower end may be the best
         best = [index for index, (_, high) in enumerate(sums) if high >= least]
-        value = exact_text(least) if least == most else [exact_text(least), exact_text(most)]
+        if least == most:
+            value = exact_text(least)
+        else:
+            value = [exact_text(least), exact_text(most)]
     is_all = solution.complete and not getattr(solution, "continua", ())
     return {"objective": objective, "value": value, "equilibria": best, "certain": bool(is_all)}
 
@@ -232,7 +237,8 @@ def best_text(best: dict[str, Any]) -> str:
     >>> best_text({"objective": "A + B", "value": "3", "equilibria": [0, 2], "certain": False})
     'Best of those listed for A + B, 3: 1, 3.'
     """
-    objective, value = best["objective"], best["value"]
+    objective = best["objective"]
+    value = best["value"]
     if value is None:
         return f"Best for {objective}: none, since no equilibrium is listed."
     if not isinstance(value, str):

@@ -340,7 +340,8 @@ def regret_of_profiles(game: NormalForm | ExtensiveForm, document: Any) -> Regre
         size = "a table"
     else:
         tree, size = game, "a tree"
-    form, names = sequence_form(tree), information_set_names(tree)
+    form = sequence_form(tree)
+    names = information_set_names(tree)
     if hasattr(document, "as_json"):
         document = document.as_json()
     if isinstance(document, Mapping):
@@ -456,7 +457,8 @@ def _by_position(tree: ExtensiveForm, decisions: Sequence[Mapping[str, Any]], is
             keys.setdefault(information_set.name, []).append(key)
     mixtures: dict[Key, Any] = {}
     for decision in decisions:
-        player, position = decision["player"], decision["position"]
+        player = decision["player"]
+        position = decision["position"]
         same_position = keys.get(_shown(position), ())
         of_player = [key for key in same_position if tree.players[key[0] - 1] == player]
         if not of_player:
@@ -584,7 +586,10 @@ class StackelbergSolution(Answer):
         """Yield the most that the leader gets by each reply, and the best commitment."""
         rows = []
         for program in self.programs:
-            value = "–" if program.value is None else exact_text(program.value)
+            if program.value is None:
+                value = "–"
+            else:
+                value = exact_text(program.value)
             rows.append((program.reply, value))
         yield Table(("reply", f"payoff of {self.leader}"), rows, left=("reply",))
         commitment = mixture_text(self.commitment)
@@ -616,7 +621,10 @@ def best_commitment(game: NormalForm | ExtensiveForm, leader: str | None = None)
     names = table.strategies[second]
     named_replies = {}
     for reply, (mixed, dual) in programs.items():
-        value = values[reply][0] if reply in values else None
+        if reply in values:
+            value = values[reply][0]
+        else:
+            value = None
         named = names_of(table, first, mixed), names_of(table, second, dual)
         named_replies[reply] = Reply(names[reply], value, *named)
     return StackelbergSolution(
@@ -634,7 +642,8 @@ def best_commitment(game: NormalForm | ExtensiveForm, leader: str | None = None)
 
 def _best_for_reply(table: NormalForm, leader: int, reply: int) -> tuple[Mixture, Mixture]:
     """Return the best commitment to which a reply is a best one, empty if there is none, and the dual numbers."""
-    cells, follower = table.cells(), 1 - leader
+    cells = table.cells()
+    follower = 1 - leader
     strategies = range(len(table.strategies[leader]))
     payoffs = [cells[joined((reply,), leader, strategy)] for strategy in strategies]
     # for each other reply, what the follower would gain by it must not be positive
