@@ -71,7 +71,8 @@ class ClaimsFile(Checked):
 
 def broken_file(folder: Path, file: str, reason: str) -> ClaimsFile:
     """Return an open claim that stands for a file that does not run to its end."""
-    name, reason = untypeset(escaped(file)), untypeset(escaped(reason))
+    name = untypeset(escaped(file))
+    reason = untypeset(escaped(reason))
     declared = Declaration(name, f"{name}:1")
     item = Claim(name, f"The file {name} runs to its end.", name, lambda: open_(reason), declared=declared)
     title = _title(folder, file) if "/" in file else name  # the text of a package can be read without the file
@@ -101,7 +102,10 @@ def read_claims_file(folder: Path, file: str, run: bool = False) -> ClaimsFile:
     path = folder / file
     try:
         with registering(folder, file) as declared:
-            module = _imported_file(file) if "/" in file else _executed(path)
+            if "/" in file:
+                module = _imported_file(file)
+            else:
+                module = _executed(path)
     except BaseException as error:  # SystemExit, too: the file has not run to its end
         place = os.path.relpath(path) if path.is_relative_to(Path.cwd()) else path
         return broken_file(folder, file, f"{place}, line {_line(error, path)}: {error_text(error)}")
@@ -148,8 +152,14 @@ def _executed(path: Path) -> ModuleType:
 
 def _title(folder: Path, file: str) -> str:
     """Return the name of a source: the first line of the docstring of its file or package, or else their name."""
-    package = file.partition("/")[0] if "/" in file else ""
-    path = folder / package / INIT if package else folder / file
+    if "/" in file:
+        package = file.partition("/")[0]
+    else:
+        package = ""
+    if package:
+        path = folder / package / INIT
+    else:
+        path = folder / file
     try:
         text = ast.get_docstring(ast.parse(path.read_bytes()))
     except (OSError, SyntaxError, ValueError, RecursionError):
@@ -273,7 +283,8 @@ def _imported(module: str) -> Any:
 
 def claims_of_marks(path: Path, read: Callable[[Path, str], ClaimsFile]) -> Iterator[tuple[Claim, Place]]:
     """Yield the claims of each mark with their places, and for each fault a claim that is open, without a file."""
-    text, lock = text_to_check(path, run=True), Locked(path)
+    text = text_to_check(path, run=True)
+    lock = Locked(path)
     in_text = {item.id: [item] for item in read(path.parent, path.name).claims}
     folder = claims_folder(Path(text.claims_folder)).path
     named: dict[str, list[Claim]] = {}

@@ -81,7 +81,10 @@ def check_all(
     recording, witness = Recording(cases), None
     for case in recording:
         if not is_true(holds, case):
-            why = explain(case) if explain else both_sides(holds, case) or FAILS
+            if explain:
+                why = explain(case)
+            else:
+                why = both_sides(holds, case) or FAILS
             witness = Witness(case_text(case), why)
             break  # the cases come smallest first
     coverage = replace(recording.coverage, failed=witness.case if witness else None)
@@ -115,7 +118,10 @@ def swept(
     """
     witness = None
     if sweep.first is not None:
-        why = explain(sweep.first) if explain else sweep.sides or FAILS
+        if explain:
+            why = explain(sweep.first)
+        else:
+            why = sweep.sides or FAILS
         witness = Witness(case_text(sweep.first), why, kind)
     return concluded(sweep.coverage, note, sweep.cases, witness, evidence, correction)
 

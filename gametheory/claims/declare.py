@@ -54,8 +54,12 @@ class SourceCode(Checked):
 
     def shown_in(self, folder: Path) -> dict[str, Any]:
         """Return the code as a JSON object, with the file relative to the claims folder if it is in this folder."""
-        file, root = Path(self.file).resolve(), folder.resolve()
-        name = file.relative_to(root).as_posix() if file.is_relative_to(root) else file.name
+        file = Path(self.file).resolve()
+        root = folder.resolve()
+        if file.is_relative_to(root):
+            name = file.relative_to(root).as_posix()
+        else:
+            name = file.name
         return {"file": name, "line": self.line, "text": self.text}
 
 
@@ -288,7 +292,8 @@ def claim(
             )
         claims = []
         for text, values in check.cases:
-            sentence, place = filled(statement, values), filled(where, values)
+            sentence = filled(statement, values)
+            place = filled(where, values)
             uses = tuple(filled(name, values) for name in used)
             claims.append(Claim(f"{id}[{text}]", sentence, place, partial(check.function, **values), uses, *rest))
         return tuple(claims)
@@ -372,7 +377,9 @@ class Place(NamedTuple):
 
 def local_id(item: Claim | Appendix) -> str:
     """Return the id with which a claim or an appendix was declared, without the names of its file and folder."""
-    return item.id.rpartition(f"{item.file}{SEPARATOR}")[2] if item.file else item.id
+    if item.file:
+        return item.id.rpartition(f"{item.file}{SEPARATOR}")[2]
+    return item.id
 
 
 def address(item: Claim) -> str:
@@ -382,12 +389,16 @@ def address(item: Claim) -> str:
 
 def item_name(item: Claim | Appendix) -> str:
     """Return the last part of the name of a claim or an appendix in pytest."""
-    return local_id(item) if isinstance(item, Claim) else f"{item.id} (appendix)"
+    if isinstance(item, Claim):
+        return local_id(item)
+    return f"{item.id} (appendix)"
 
 
 def base_id(id: str) -> str:
     """Return the id of a parametrized claim without its values."""
-    return id.partition("[")[0] if id.endswith("]") else id
+    if id.endswith("]"):
+        return id.partition("[")[0]
+    return id
 
 
 def names_of(item: Claim) -> set[str]:
@@ -455,7 +466,8 @@ def _in_file(claims: Iterable[Claim], file: str) -> list[Claim]:
 def without_unknown(claims: Sequence[Claim]) -> tuple[list[Claim], dict[str, str]]:
     """Return claims that use known ids only; and by id, the first unknown one of each claim that uses others."""
     known = {item.id for item in claims}
-    unknown, cleared = dict[str, str](), []
+    unknown: dict[str, str] = {}
+    cleared = []
     for item in claims:
         uses = []
         for name in item.uses:
@@ -494,7 +506,8 @@ def topological_order(claims: Iterable[Claim]) -> list[Claim]:
 def with_dependencies(claims: Iterable[Claim], ids: Iterable[str]) -> set[str]:
     """Return ids together with those of all claims on which their claims depend."""
     uses = {item.id: item.uses for item in claims}
-    needed, waiting = set[str](), list(ids)
+    needed = set[str]()
+    waiting = list(ids)
     while waiting:
         id = waiting.pop()
         if id not in needed:
@@ -553,7 +566,10 @@ def parametrize(
     >>> [(item.id, item.statement, item.check().note) for item in at_least_one][1]
     ('COIN[2]', 'The amount 2 needs at least one coin.', 'amount 2')
     """
-    listed = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
+    if isinstance(names, str):
+        listed = [name.strip() for name in names.split(",")]
+    else:
+        listed = list(names)
     rows = list(items("values", values, "a sequence of values"))
     if not rows:
         raise ValueError(f"parametrize: values: there is none for {', '.join(listed)}; at least one is needed")
@@ -577,7 +593,10 @@ def parametrize(
 
     def declare(check: Callable[..., Any]) -> Parametrized:
         # A check without parameters has one case, without a text.
-        inner = check if isinstance(check, Parametrized) else Parametrized(check, (("", {}),))
+        if isinstance(check, Parametrized):
+            inner = check
+        else:
+            inner = Parametrized(check, (("", {}),))
         _check_names(inner.function, listed)
         several = []
         for near, those in inner.cases:  # the decorator next to the check comes first in the id

@@ -70,7 +70,9 @@ def _quotient(top: int | Fraction, below: Number) -> Fraction:
 def _power(base: Number, exponent: Number) -> Number:
     if isinstance(exponent, Fraction):
         raise ValueError(f"with the exponent {exponent} it is in general not a rational number")
-    return Fraction(base) ** exponent if exponent < 0 else base**exponent
+    if exponent < 0:
+        return Fraction(base) ** exponent
+    return base**exponent
 
 
 PRIMITIVES: dict[str, Callable[..., Any]] = {
@@ -113,8 +115,10 @@ class Evaluation:
     def __init__(self, lookup: Callable[[str], Any], symbols: Symbols | None = None) -> None:
         self._lookup, self._symbols = lookup, symbols
         self._values = dict(symbols.values) if symbols else dict[str, Any]()
-        self._variables, self._work = len(self._values), 0
-        self._without_cases, self._with_cases = dict[int, ast.expr](), set[int]()
+        self._variables = len(self._values)
+        self._work = 0
+        self._without_cases: dict[int, ast.expr] = {}
+        self._with_cases = set[int]()
 
     def whole(self, tree: ast.expr) -> Any:
         """Return whether an expression is true, or what a function returns that is all of it."""
@@ -138,7 +142,9 @@ class Evaluation:
                 return self._joined(map(self.truth, values), isinstance(op, ast.Or))
             case ast.UnaryOp(operand=operand):
                 value = self.truth(operand)
-                return not value if isinstance(value, bool) else self._of_variables("not", [value])
+                if isinstance(value, bool):
+                    return not value
+                return self._of_variables("not", [value])
             case ast.Compare():
                 return self._joined((truth for truth, *_ in self._links(node)), False)
             case ast.Call(func=ast.Name(id=word), args=[cases]) if word in TRUTHS_OF_CASES:
@@ -150,14 +156,17 @@ class Evaluation:
 
     def steps(self, tree: ast.expr) -> list[Any]:
         """Return the comparisons of a chain one by one, and any other expression as a whole."""
-        links = self._links(tree) if isinstance(tree, ast.Compare) else [(self.truth(tree),)]
-        found = [truth for truth, *_ in links]
+        if isinstance(tree, ast.Compare):
+            found = [truth for truth, *_ in self._links(tree)]
+        else:
+            found = [self.truth(tree)]
         self._refuse_empty()
         return found
 
     def _links(self, node: ast.Compare) -> Iterator[tuple[Any, ast.expr, ast.expr]]:
         """Yield the truth of each comparison of a chain with its sides, each computed once."""
-        left, value = node.left, self.number(node.left)
+        left = node.left
+        value = self.number(node.left)
         for op, right in zip(node.ops, node.comparators, strict=True):
             other = self.number(right)
             yield self._applied(OPERATORS[type(op)], node, [value, other]), left, right
@@ -171,10 +180,13 @@ class Evaluation:
                 return wanted
             if not isinstance(truth, bool):
                 relations.append(truth)
-        return self._of_variables("or" if wanted else "and", relations) if relations else not wanted
+        if relations:
+            return self._of_variables("or" if wanted else "and", relations)
+        return not wanted
 
     def _truths(self, cases: Any) -> Iterator[Any]:
-        inner, none = len(self._values) > self._variables, True
+        inner = len(self._values) > self._variables
+        none = True
         for _ in self._cases(cases.generators):
             none = False
             self._with_cases.add(id(cases))
@@ -217,7 +229,10 @@ class Evaluation:
         exact, others = list[Number](), []
         for number in numbers:
             if isinstance(number, int | Fraction):
-                exact = [self._applied(name, node, [*exact, number])] if exact else [number]
+                if exact:
+                    exact = [self._applied(name, node, [*exact, number])]
+                else:
+                    exact = [number]
             else:
                 others.append(number)
         if others:  # together, since a long sum of two numbers each is a deep one
@@ -308,7 +323,8 @@ class Evaluation:
                 false = next(sides for truth, *sides in self._links(node) if truth is False)
                 explained = []
                 for side in false:
-                    written, value = text_of(side), _text(self.number(side))
+                    written = text_of(side)
+                    value = _text(self.number(side))
                     if written != value:
                         explained.append(f"{written} is {value}")
                 return "; ".join(explained) or f"{text_of(node)} is false"
@@ -327,7 +343,9 @@ def _is_word(node: ast.Call) -> bool:
 
 def _name(node: Any) -> str:
     """Return a name, or a name of a module with a point between."""
-    return str(node.id) if isinstance(node, ast.Name) else f"{node.value.id}.{node.attr}"
+    if isinstance(node, ast.Name):
+        return str(node.id)
+    return f"{node.value.id}.{node.attr}"
 
 
 def _exact(value: object, node: ast.expr) -> Number:
@@ -341,7 +359,9 @@ def _exact(value: object, node: ast.expr) -> Number:
 
 def _text(number: Number) -> str:
     bits = _bits(number)
-    return f"a number of {bits:,} bits" if bits > BITS_SHOWN else str(number)
+    if bits > BITS_SHOWN:
+        return f"a number of {bits:,} bits"
+    return str(number)
 
 
 def _bits(number: Number) -> int:
@@ -401,7 +421,8 @@ class Symbols:
 
     def apply(self, name: str, values: Sequence[Any]) -> Any:
         """Return the result of an operator or a function, of which a value has a variable."""
-        first, last = values[0], values[-1]
+        first = values[0]
+        last = values[-1]
         with evaluate(False):
             match name:
                 case "neg":
@@ -440,8 +461,13 @@ class Symbols:
             raise Undecided(f"the exponent {exponent} is not expressed; {allowed}")
         if not exponent:
             return 1  # as in Python, also of 0
-        power = base if abs(exponent) == 1 else Pow(base, sympify(abs(exponent)))
-        return self._quotient(sympify(1), power) if exponent < 0 else power
+        if abs(exponent) == 1:
+            power = base
+        else:
+            power = Pow(base, sympify(abs(exponent)))
+        if exponent < 0:
+            return self._quotient(sympify(1), power)
+        return power
 
     def statement(self, name: str, conditions: Sequence[Any], conclusion: Any) -> Statement:
         """Return the statement that the conditions imply the conclusion if all quotients exist."""
@@ -459,13 +485,17 @@ class Symbols:
 
 
 def _symbol(name: str, kind: str) -> Any:
-    return Symbol(name, integer=True) if kind == "integer" else Symbol(name)
+    if kind == "integer":
+        return Symbol(name, integer=True)
+    return Symbol(name)
 
 
 @lru_cache(maxsize=10_000)  # a part of an expression is a part of many others
 def _size(node: Any) -> int:
     """Return the number of parts in a statement, in which powers and cases are written out."""
-    sizes = sum(map(_size, node.args)) + 1
+    sizes: int = sum(map(_size, node.args)) + 1
     if isinstance(node, Pow) and node.exp.is_Rational:
         return int(abs(node.exp.p)) * sizes
-    return sizes * 2 ** len(node.args) if isinstance(node, Max | Min | Abs) else sizes
+    if isinstance(node, Max | Min | Abs):
+        return int(sizes * 2 ** len(node.args))
+    return sizes

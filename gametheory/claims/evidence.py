@@ -63,7 +63,8 @@ def typed(name: str, value: Any, kind: Any) -> Any:
 
     Raise TypeError or ValueError with the name, the value and what is allowed.
     """
-    form, inner = get_origin(kind) or kind, get_args(kind)
+    form = get_origin(kind) or kind
+    inner = get_args(kind)
     if form is str or (form is Any and isinstance(value, str)):
         check_text(name, value)
     elif form is int:
@@ -75,7 +76,7 @@ def typed(name: str, value: Any, kind: Any) -> Any:
     elif form in (tuple, Sequence, Collection):
         entries = items(name, value, "a sequence")
         is_fixed = form is tuple and inner[-1] is not Ellipsis  # a kind for each entry
-        kinds = inner if is_fixed else [inner[0]] * len(entries)
+        kinds = inner if is_fixed else inner[:1] * len(entries)
         if len(kinds) != len(entries):
             raise ValueError(f"{name}: {shown(value)} is not allowed; it must have {len(kinds)} entries")
         numbered = enumerate(zip(entries, kinds, strict=True), 1)
@@ -137,7 +138,9 @@ def plain(value: Any) -> Any:
         return [plain(each) for each in value]
     if hasattr(value, "__dataclass_fields__"):
         return plain_fields(value)
-    return value.item() if hasattr(value, "dtype") and getattr(value, "ndim", None) == 0 else value
+    if hasattr(value, "dtype") and getattr(value, "ndim", None) == 0:
+        return value.item()
+    return value
 
 
 def check_text(name: str, value: object) -> None:
@@ -186,7 +189,9 @@ def shown(value: object) -> str:
         text = escaped(repr(value))
     except Exception:  # a repr can raise anything
         return f"a value of type {type(value).__name__}"
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
+    if len(text) <= SHOWN:
+        return text
+    return f"{text[:SHOWN]}..."
 
 
 def error_text(error: BaseException) -> str:
@@ -540,7 +545,8 @@ class LookupTable(Printable, PlainValue):
         pairs = [*zip(self.inputs, self.start, strict=True), *zip(self.facts, answer, strict=False)]
         yield table.Table(("", ""), pairs, self.caption)
         if self.headings:
-            headings, rows = [*self.headings], answer[-1]
+            headings = [*self.headings]
+            rows = answer[-1]
             if self.numbering:
                 headings = [self.numbering, *headings]
                 rows = [(number, *row) for number, row in enumerate(rows, 1)]

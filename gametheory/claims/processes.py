@@ -76,7 +76,9 @@ class FileProcess:
     """The process of one claims file."""
 
     def __init__(self, questions: IO[bytes], answers: IO[bytes], kill: Callable[[], None]) -> None:
-        self._questions, self._answers, self._kill = questions, answers, kill
+        self._questions = questions
+        self._answers = answers
+        self._kill = kill
         self._ending = Lock()
         self._is_late = self._has_ended = False
 
@@ -161,7 +163,8 @@ class Processes:
 
     def state(self, folder: Path, file: str, name: str) -> Stated:
         """Let a claim or an appendix state its verdict."""
-        path, began = folder / file, time.monotonic()
+        path = folder / file
+        began = time.monotonic()
         try:
             if path not in self._reading:
                 self._read(folder, file)
@@ -276,7 +279,10 @@ class Checker:
         broken = self._broken.get(place.folder / place.file)
         if not place.file:  # a fault in a text, which says what it is
             broken = item.statement
-        stated = Stated(reason=broken) if broken else self._processes.state(*place)
+        if broken:
+            stated = Stated(reason=broken)
+        else:
+            stated = self._processes.state(*place)
         ask_kernel(place.folder, [item])
         verdict = lift(verdict_of(stated), item)
         details = False, place.folder, stated.printed, today()
@@ -293,4 +299,6 @@ class Checker:
 
 def verdict_of(stated: Stated) -> Verdict:
     """Return the verdict that a claim has stated, as far as it can be established."""
-    return open_(untypeset(escaped(stated.reason))) if stated.reason else established(stated.text)
+    if stated.reason:
+        return open_(untypeset(escaped(stated.reason)))
+    return established(stated.text)

@@ -97,7 +97,10 @@ def recheck(path: str | Path, progress: Progress | None = None) -> Rechecked:
         else:
             manifest = _manifest(path)
     except (OSError, ValueError, RecursionError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
+        if isinstance(error, OSError):
+            reason = error.strerror
+        else:
+            reason = str(error)
         raise NothingToRecheck(f"{path}: {reason or error_text(error)}") from error
     if names or manifest.get("claims"):
         for name in ("z3", "cvc5"):
@@ -263,7 +266,10 @@ def differences(id: str, data: Mapping[str, Any], own: Mapping[str, Any]) -> Ite
         return
     for key, value in own.items():
         if key not in ("correction", "certificates") and data[key] != value:
-            known = own["formal"] if isinstance(value, dict | list) else value
+            if isinstance(value, dict | list):
+                known = own["formal"]
+            else:
+                known = value
             yield Rejection(id, f"{key} is not what the record says: {known or 'there is none'}")
     if _programs(data) != _programs(own):
         yield Rejection(id, "certificates, or the programs that accepted them, are not what the record says")
@@ -314,7 +320,8 @@ def _edited_text(text: Mapping[str, Any], claims: Sequence[Mapping[str, Any]]) -
     """Yield what a text of a manifest says otherwise than its claims, and its checks that have another verdict."""
     by_address = {claim["address"]: claim for claim in claims}
     for mark in text["marks"]:
-        id, claim = str(mark["id"]), mark["claim"]
+        id = str(mark["id"])
+        claim = mark["claim"]
         for side in ("sentence", "formal"):
             if hashed(mark[side]) != mark[f"{side}_hash"]:
                 yield Rejection(id, f"the {side} of the mark does not have its hash")
@@ -461,7 +468,8 @@ def _read(
 
 def compilation_error(name: str, text: str, progress: Progress | None = None) -> str:
     """Return why the file of a theorem does not compile with the library of the program, or ""."""
-    program, source = find_program(), Source(LIBRARY, name, text)
+    program = find_program()
+    source = Source(LIBRARY, name, text)
     assert program is not None
     with TemporaryDirectory() as folder:
         reasons = compile_files(program, Path(folder), _closure(source), progress)
@@ -501,7 +509,8 @@ def asked(rocq: Rocq, file: str, library: Sequence[str], found: RecheckedTheorem
     if not statement:
         return found._replace(reason=f"it has no theorem {found.theorem}")
     found = found._replace(statement=statement)
-    form, shown = "", dict[str, str]()
+    form = ""
+    shown: dict[str, str] = {}
     for pattern in STATEMENTS:
         form = pattern.format(file=file)
         shown = _literals(rocq, theorem, form)
@@ -560,7 +569,8 @@ def explained(reason: str, text: str) -> str:
     """Return why a file does not compile, with the line of the statement that is wrong, if the checker names one."""
     lines = text.splitlines()
     plain = " ".join(reason.split())
-    wrong, another = WRONG.search(plain), ANOTHER.search(plain)
+    wrong = WRONG.search(plain)
+    another = ANOTHER.search(plain)
     if wrong:
         mark = re.compile(rf"\(\* {wrong[1]}(:| \*\))")  # the comment of the row with this number
         for number, line in enumerate(lines, 1):

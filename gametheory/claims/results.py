@@ -103,7 +103,8 @@ class Result(Printable):
 
         A claim that is skipped matches. One that a report cannot show does not.
         """
-        item, status = self.claim, self.verdict.status
+        item = self.claim
+        status = self.verdict.status
         if self.not_shown:
             return False
         if item.skip:
@@ -293,7 +294,8 @@ def full_address(result: Result) -> str | None:
 
 def _arguments(result: Result, folder: Path) -> str:
     """Return the arguments that select a claim: its id, or its address if other files have the same id."""
-    id, where = result.claim.id, full_address(result)
+    id = result.claim.id
+    where = full_address(result)
     is_ambiguous = id != local_id(result.claim) or is_text(result.claim.file)
     if where and is_ambiguous:
         return f" {quote(where)}"
@@ -357,7 +359,10 @@ def lift(verdict: Verdict, item: Claim) -> Verdict:
 def _lifted(verdict: Verdict, theorems: Iterable[str]) -> Verdict:
     if not _kernel_decides(verdict):
         return verdict
-    steps = verdict.record if isinstance(verdict.record, Proof | Argument) else None
+    if isinstance(verdict.record, Proof | Argument):
+        steps = verdict.record
+    else:
+        steps = None
     try:
         record = KernelProof.of(theorems, steps)
     except NotProved as error:
@@ -523,7 +528,8 @@ class Expectations:
         if self._labels is None:
             return []
         known, present = self._labels, set(ids)
-        missing, gone = list[str](), list[str]()
+        missing: list[str] = []
+        gone: list[str] = []
         for each in results:
             item = each.claim
             is_broken_file = item.id == item.file
@@ -570,7 +576,9 @@ class Expectations:
         return [expected_as(each, status_on_record(new.get(each.claim.id))) for each in results]
 
     def _label(self, result: Result, before: str | None) -> str | None:
-        id, status, declared = result.claim.id, result.verdict.status, result.claim.expected
+        id = result.claim.id
+        status = result.verdict.status
+        declared = result.claim.expected
         if result.claim.skip:
             return before
         if declared is not None and not result.matches_expected:
@@ -590,7 +598,10 @@ def expected_as(result: Result, status: Status | None) -> Result:
 
 def label_on_record(verdict: Verdict) -> str:
     """Return the label of a verdict, with that of its correction in brackets."""
-    correction = f" ({verdict.correction.verdict.status})" if verdict.correction else ""
+    if verdict.correction:
+        correction = f" ({verdict.correction.verdict.status})"
+    else:
+        correction = ""
     return f"{verdict.status}{correction}"
 
 
@@ -648,7 +659,9 @@ class StoredCertificates:
 
     def __init__(self, place: ClaimsFolder, results: Sequence[Result], whole: bool) -> None:
         folder = place.path / (place.source if place.alone else place.text)
-        self.folder, self._place, self._whole = folder / "certificates", place, whole
+        self.folder = folder / "certificates"
+        self._place = place
+        self._whole = whole
         self._discharged: dict[str, set[str]] = {}
         for result in results:
             for name, text in certificates_of(result.verdict):
@@ -686,12 +699,17 @@ class StoredCertificates:
             write_atomic(file, min(texts))
 
     def _source(self, result: Result) -> Path:
-        return Path() if self._place.alone else Path(result.claim.file).parent
+        if self._place.alone:
+            return Path()
+        return Path(result.claim.file).parent
 
     def _others(self) -> list[str]:
         if not self._whole:
             return []
-        root = self.folder if self._place.alone else self.folder / self._place.source
+        if self._place.alone:
+            root = self.folder
+        else:
+            root = self.folder / self._place.source
         files = [path for path in sorted(root.rglob("*.smt2")) if not path.is_dir()]
         names = [file.relative_to(self.folder).as_posix() for file in files]
         return [name for name in names if name not in self._discharged]

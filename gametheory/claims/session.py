@@ -223,7 +223,8 @@ class Session(Checker):
         folder, item = selected.folder, selected.item
         saved = folder.saved[place.file].get(place.name)
         if saved:
-            stated, verdict = Stated(seconds=saved.seconds), saved.verdict
+            stated = Stated(seconds=saved.seconds)
+            verdict = saved.verdict
         else:
             try:
                 stated = self._stated[name].result()
@@ -250,7 +251,8 @@ class Session(Checker):
         """Take the verdict on a claim, which can be from an earlier day."""
         folder, item, name = selected
         assert isinstance(item, Claim)
-        source, place = folder.files[item.file].title, folder.asked.place.path
+        source = folder.files[item.file].title
+        place = folder.asked.place.path
         details = bool(earlier), place, stated.printed, earlier or today()
         self._results[name] = Result(item, source, verdict, holds(verdict), stated.seconds, *details)
         return self._results[name]
@@ -451,7 +453,10 @@ def _renamed(result: Result, counts: Mapping[str, int]) -> Result:
     def name(id: str) -> str:
         if counts[id] < 2 or result.folder is None:
             return id
-        address = id if SEPARATOR in id else f"{result.claim.file}{SEPARATOR}{id}"
+        if SEPARATOR in id:
+            address = id
+        else:
+            address = f"{result.claim.file}{SEPARATOR}{id}"
         return (result.folder / address).as_posix()
 
     uses = tuple(map(name, result.claim.uses))
@@ -477,7 +482,8 @@ class Folder:
         self, asked: Asked, deep: bool, run: bool, fresh: bool, recording: bool, outputs: Iterable[Path]
     ) -> None:
         place = asked.place
-        self.asked, self.path = asked, Path(os.path.abspath(place.path))
+        self.asked = asked
+        self.path = Path(os.path.abspath(place.path))
         self.recording = recording and asked.is_named
         self.expectations: Expectations
         if place.text:
@@ -562,7 +568,8 @@ class Folder:
 
     def compared(self, results: list[Result]) -> tuple[list[Result], list[str]]:
         """Return results with their differences from what is on record; or record them."""
-        asked, place = self.asked, self.asked.place
+        asked = self.asked
+        place = self.asked.place
         ids = [item.id for item in self.claims]
         broken = [each.broken for each in self.files.values() if each.broken]
         named = {item.id for item in self.claims if asked.includes(item)}

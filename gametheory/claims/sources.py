@@ -158,7 +158,10 @@ def asked(paths: Iterable[str | Path], run: bool = False) -> list[Asked]:
                 continue
             # Two sources of one folder are checked together, and compared with the same expected verdicts.
             same_source = first.place.source == place.source
-            place = first.place if same_source else ClaimsFolder(first.place.path)
+            if same_source:
+                place = first.place
+            else:
+                place = ClaimsFolder(first.place.path)
             by_folder[key] = Asked(place, (*first.targets, *one.targets))
     return list(by_folder.values())
 
@@ -397,14 +400,18 @@ class FolderState:
     """
 
     def __init__(self, place: ClaimsFolder, deep: bool, outputs: Iterable[Path]) -> None:
-        self._place, self._outputs = place, {path.resolve() for path in outputs}
+        self._place = place
+        self._outputs = {path.resolve() for path in outputs}
         self._stamps = self._look()
         contents = [(path.relative_to(place.path).as_posix(), _content(path)) for path in self._stamps]
         names: list[str] = []
         for folder in sys.path:
             names += _names(folder)
         installed = sorted(name for name in names if name.endswith((".dist-info", ".pth")))
-        program = find_program() if (place.path / ROCQ).is_dir() else None
+        if (place.path / ROCQ).is_dir():
+            program = find_program()
+        else:
+            program = None
         common = package_hash(), sys.version, installed, deep, program and program.version
         self.hash = sha256(repr((common, contents)).encode()).hexdigest()
 

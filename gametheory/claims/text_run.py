@@ -151,7 +151,8 @@ def text_run(text: Text, run: CheckRun, lock: Lock, selected: str = "") -> TextR
 
 def _results(text: Text, run: CheckRun) -> tuple[dict[str, Result], dict[str, Result]]:
     """Return the results of the claims that the text makes, and of those that it names by id, of several the worst."""
-    declared, named = dict[str, Result](), dict[str, Result]()
+    declared: dict[str, Result] = {}
+    named: dict[str, Result] = {}
     here = text.path.parent.resolve()
     folder = claims_folder(Path(text.claims_folder)).path.resolve()
     for result in run.results:
@@ -284,7 +285,8 @@ class Locked(Expectations):
     """The verdicts in the lock file of a text, as the expected ones of its claims."""
 
     def __init__(self, text: Path, recording: bool = False) -> None:
-        self._file, self._recording = lock_file(text), recording
+        self._file = lock_file(text)
+        self._recording = recording
         entries = read_lock(text, recording)
         self._labels = {id: str(entry["verdict"]) for id, entry in entries.items()}
 

@@ -378,7 +378,10 @@ class Verdict(Checked, Printable):
             yield "correction", f"{self.correction.statement} ({verdict.status})"
             for name, text in verdict._checked():
                 yield f"correction: {name}", text
-        answers = "" if self.record is None else answered(self.record)
+        if self.record is None:
+            answers = ""
+        else:
+            answers = answered(self.record)
         if answers:
             yield "answers", answers
 
@@ -392,9 +395,12 @@ class Verdict(Checked, Printable):
 
     def _state_range(self) -> None:
         """Take the range from the record; without one, quote what is typed, also if that is a range."""
-        scope, cases, note = self.scope, self.cases, self.note
+        scope = self.scope
+        cases = self.cases
+        note = self.note
         if self.record is not None:
-            scope, cases = scope_of(self.record), count_of(self.record)
+            scope = scope_of(self.record)
+            cases = count_of(self.record)
             if not isinstance(self.record, Coverage):
                 note = ""  # a proof states its range itself, and other words could claim more
         elif self.status is not Status.OPEN and scope != COUNTED:
@@ -473,7 +479,9 @@ def verdict_from_json(data: Mapping[str, Any]) -> Verdict:
     """
     try:
         evidence = tuple(_written_evidence(data))
-        status, witness, correction = Status(data["status"]), data["witness"], _correction(data["correction"])
+        status = Status(data["status"])
+        witness = data["witness"]
+        correction = _correction(data["correction"])
         if status in FALSE:
             # The correction was established again, and this can have another result than the one written.
             status = refuted_or_corrected(correction)
@@ -481,7 +489,9 @@ def verdict_from_json(data: Mapping[str, Any]) -> Verdict:
             record = record_from_json(data["record"])
         except NotProved as error:
             return not_proved(error, evidence)
-        scope, cases, note = data["scope"], data["cases"], data["note"]
+        scope = data["scope"]
+        cases = data["cases"]
+        note = data["note"]
         case = Witness(**witness) if witness else None
         return Verdict(status, scope, cases, evidence, case, correction, record, note)
     except (AttributeError, LookupError, TypeError) as error:
@@ -497,12 +507,16 @@ def _written_evidence(data: Mapping[str, Any]) -> Iterator[Evidence]:
 
 
 def _correction(data: Mapping[str, Any] | None) -> Correction | None:
-    return Correction(data["statement"], verdict_from_json(data)) if data else None
+    if data:
+        return Correction(data["statement"], verdict_from_json(data))
+    return None
 
 
 def refuted_or_corrected(correction: Correction | None) -> Status:
     """Return the status of a false statement: corrected if its correction is proved or argued."""
-    return Status.CORRECTED if correction and correction.verdict.status in ESTABLISHED else Status.REFUTED
+    if correction and correction.verdict.status in ESTABLISHED:
+        return Status.CORRECTED
+    return Status.REFUTED
 
 
 def not_proved(error: NotProved, evidence: Iterable[Evidence]) -> Verdict:

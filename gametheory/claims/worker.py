@@ -134,7 +134,8 @@ def _serve_socket(connection: socket.socket) -> NoReturn:
 
 def serve_pipes() -> None:
     """Answer the questions that come through standard input, where processes cannot be forked."""
-    questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    questions = os.fdopen(os.dup(0), "rb")
+    answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     serve(questions, answers)
 

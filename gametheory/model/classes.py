@@ -310,7 +310,7 @@ class StoppingGame:
         """Return the distribution of the next position: as in the game, or stopped."""
         result = self.game.after(position, *moves)
         # a certain next position, too, is reached with the probability d only
-        following = result if isinstance(result, Distribution) else Distribution({result: Fraction(1)})
+        following = result if isinstance(result, Distribution) else {result: Fraction(1)}
         stop = 1 - self.factor
         # r / (1 - d) with probability 1 - d is r on average
         payoffs = checked_stage_payoffs(self.game, position, moves)

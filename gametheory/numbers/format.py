@@ -126,12 +126,16 @@ def json_text(document: Any, **options: Any) -> str:
 
 @cache
 def _escape(character: str) -> str:
-    return character.encode("unicode_escape").decode() if is_hidden(character) else character
+    if is_hidden(character):
+        return character.encode("unicode_escape").decode()
+    return character
 
 
 @cache
 def _json_escape(character: str) -> str:
-    return json.dumps(character)[1:-1] if is_hidden(character) else character
+    if is_hidden(character):
+        return json.dumps(character)[1:-1]
+    return character
 
 
 def is_hidden(character: str) -> bool:
@@ -187,7 +191,10 @@ def format_size(number: int) -> str:
 
 def pluralize(count: int, singular: str, plural: str = "") -> str:
     """Return a count with its noun."""
-    noun = singular if count == 1 else plural or f"{singular}s"
+    if count == 1:
+        noun = singular
+    else:
+        noun = plural or f"{singular}s"
     return f"{count:,} {noun}"
 
 

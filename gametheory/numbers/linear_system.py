@@ -30,7 +30,10 @@ def solve_integers(rows: Sequence[Mapping[int, int]], right: Sequence[int], unkn
     Small systems are solved as a dense matrix, large ones by `solve_sparse`; if floats are not precise enough for that,
     and there are at most 1,000 unknowns, as a dense matrix too.
     """
-    solved = solve_sparse(rows, right, unknowns) if unknowns > SMALL else None
+    if unknowns > SMALL:
+        solved = solve_sparse(rows, right, unknowns)
+    else:
+        solved = None
     if solved is None and unknowns <= MAX_DENSE:
         return solve_dense(rows, right, unknowns)
     return solved
@@ -103,7 +106,10 @@ def _sparse_system(equations: Sequence[tuple[Mapping[int, int], int]]) -> Sparse
     """Return equations in compressed sparse rows, of machine integers if all of them are."""
     import numpy as np
 
-    sizes, columns, entries, constants = [0], list[int](), list[int](), []
+    sizes = [0]
+    columns: list[int] = []
+    entries: list[int] = []
+    constants = []
     for row, constant in equations:
         sizes.append(len(row))
         columns += row.keys()

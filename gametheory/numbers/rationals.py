@@ -62,14 +62,16 @@ def simplest_between(low: Fraction, high: Fraction) -> Fraction:
                 found = term + 1 / found
             return found
         terms.append(whole)
-        low, high = low - whole, high - whole
+        low = low - whole
+        high = high - whole
         # the reciprocal of the greater end is the lesser one
         low, high = 1 / high, 1 / low
 
 
 def round_outward(low: Fraction, high: Fraction, denominator: int) -> tuple[Fraction, Fraction]:
     """Return the bounds of an interval rounded to multiples of a unit fraction, so that the interval grows."""
-    lower, upper = floor(low * denominator), ceil(high * denominator)
+    lower = floor(low * denominator)
+    upper = ceil(high * denominator)
     return Fraction(lower, denominator), Fraction(upper, denominator)
 
 

@@ -99,7 +99,8 @@ class Table(Printable):
 
     def title(self) -> str:
         """Return the caption; it says so if the table is longer than `cells`."""
-        caption, rows = self.caption, len(self.rows)
+        caption = self.caption
+        rows = len(self.rows)
         if rows > MAX_ROWS:
             caption += f" (the first {MAX_ROWS:,} of {rows:,} rows)"
         return visible(caption.strip())
@@ -132,7 +133,8 @@ def rich_table(table: Table) -> RichTable:
 
     has_headings = any(table.headings)
     rich = RichTable(box=box.SIMPLE_HEAD, show_header=has_headings)
-    rows, sides = table.cells(), table.sides()
+    rows = table.cells()
+    sides = table.sides()
     headings = [""] * len(sides)
     if has_headings:
         headings = [visible(str(heading)) for heading in table.headings]
@@ -191,7 +193,8 @@ def _html(block: Block) -> str:
     if isinstance(block, Picture):  # as an image, whose scripts do not run and whose ids cannot clash with others
         address = f"data:image/svg+xml;base64,{b64encode(block.svg.encode()).decode()}"
         return f'<img alt="{escape(visible(block.caption))}" style="max-width:100%" src="{address}"/>'
-    marked, sides = {tuple(cell) for cell in block.marked}, block.sides()
+    marked = {tuple(cell) for cell in block.marked}
+    sides = block.sides()
     rows = []
     for number, cells in enumerate(block.cells()):
         row = ""

@@ -134,7 +134,8 @@ def _code(code: CodeType) -> tuple[object, ...]:
 
 def _read_globals(function: FunctionType) -> list[tuple[str, Any]]:
     """Return the plain values of the globals that a function can read, also in the functions in it."""
-    names, codes = set[str](), [function.__code__]
+    names = set[str]()
+    codes = [function.__code__]
     for code in codes:  # the list grows: a function that is defined in another one is a constant of it
         names |= set(code.co_names)
         codes += [constant for constant in code.co_consts if isinstance(constant, CodeType)]

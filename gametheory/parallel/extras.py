@@ -32,7 +32,9 @@ def find_on_path(program: str) -> str | None:
     folders = filter(os.path.isabs, os.get_exec_path())
     place = shutil.which(program, path=os.pathsep.join(folders))
     # Windows looks in the current folder first
-    return place if place and os.path.isabs(place) else None
+    if place and os.path.isabs(place):
+        return place
+    return None
 
 
 class MissingExtra(ModuleNotFoundError):
@@ -50,7 +52,8 @@ def library(name: str, extra: str, **also: str) -> Any:
         for other, extra_of_other in also.items():
             if not _is_installed(other):
                 missing[other] = extra_of_other
-        names, extras = ", ".join(missing), ",".join(dict.fromkeys(missing.values()))
+        names = ", ".join(missing)
+        extras = ",".join(dict.fromkeys(missing.values()))
         verb, them = ("is", "it") if len(missing) == 1 else ("are", "them")
         command = f"pip install '{DISTRIBUTION}[{extras}]'"
         raise MissingExtra(f"{names} {verb} not installed; {command} installs {them}") from error

@@ -331,7 +331,9 @@ def _number(node: Basic, real: bool) -> str:
         return _literal(int(node), real)
     if kind in FRACTIONS:
         fraction = f"(/ {_literal(abs(node.p), True)} {_literal(node.q, True)})"
-        return fraction if node.p >= 0 else f"(- {fraction})"
+        if node.p >= 0:
+            return fraction
+        return f"(- {fraction})"
     if kind is Symbol and real and node.is_integer:
         return f"(to_real {node.name})"
     if kind is Symbol:
@@ -392,7 +394,10 @@ def _applied(operator: str, terms: list[str]) -> str:
 
 
 def _literal(number: int, real: bool) -> str:
-    digits = f"{abs(number)}.0" if real else f"{abs(number)}"
+    if real:
+        digits = f"{abs(number)}.0"
+    else:
+        digits = f"{abs(number)}"
     if number < 0:
         return f"(- {digits})"
     return digits
@@ -522,7 +527,8 @@ class Argument:
         """Yield a reason for each hypothesis that nothing supplies, and for each use of a later step."""
         before: dict[str, list[Term]] = {}
         for step in self.steps:
-            name, usable = step.statement.name, set(self._supplied)
+            name = step.statement.name
+            usable = set(self._supplied)
             for used in step.uses:
                 # A step could otherwise use itself, or two steps each other.
                 if used not in before:
@@ -556,7 +562,8 @@ class Argument:
 
     def _uncovered(self) -> Iterator[str]:
         """Yield a reason for each split that leaves a gap or has a case without a step."""
-        contexts, given = self._context.values(), list(map(parse, self.given))
+        contexts = self._context.values()
+        given = list(map(parse, self.given))
         for split in self.splits:
             for case in split:
                 if not any(set(_parts([case])) <= context for context in contexts):
@@ -606,7 +613,8 @@ def restriction(given: Sequence[Term], terms: Sequence[Term], sorts: Mapping[str
     '(>= m n), (<= m 1000)'
     """
     claimed = _names(given)
-    demanded, others = list[Term](), list[Term]()
+    demanded: list[Term] = []
+    others: list[Term] = []
     for term in _without_definitions(list(dict.fromkeys(terms)), claimed):
         if is_identity(term):
             continue
@@ -660,7 +668,8 @@ def _instances(terms: list[Term], claimed: set[str], sorts: Mapping[str, str]) -
 
 def follows(given: Sequence[Term], conclusion: Term, sorts: Mapping[str, str]) -> bool:
     """Return whether both solvers find that a term follows from others."""
-    variables, hypotheses = tuple(sorted(sorts.items())), tuple(map(write, given))
+    variables = tuple(sorted(sorts.items()))
+    hypotheses = tuple(map(write, given))
     return not any(failures(Statement("a demand", variables, hypotheses, write(conclusion))))
 
 
@@ -743,8 +752,10 @@ class DerivationStep:
             left = _quotient(sympify(self.left).xreplace({PHI: VALUE}))
             right = _quotient(sympify(self.right).xreplace({PHI: VALUE}))
             common = left.below | right.below
-            top, other_top = left.over(common), right.over(common)
-        multiples, rest = [], top.doit() - other_top.doit()
+            top = left.over(common)
+            other_top = right.over(common)
+        multiples = []
+        rest = top.doit() - other_top.doit()
         for root, square in {ROOT: sympify(5), **self.squares}.items():
             quotient, remainder = Poly(rest, root).div(Poly(root**2 - square, root))
             if not quotient.is_zero:
@@ -834,7 +845,8 @@ def _power(base: Expr, exponent: Expr) -> _Quotient:
         with evaluate(True):
             return _Quotient(base**exponent, Counter())
     top, below = _quotient(base)
-    factors, times = list(below.elements()), abs(int(exponent))
+    factors = list(below.elements())
+    times = abs(int(exponent))
     if exponent < 0:  # numerator and denominator change places
         return _Quotient(_product(factors * times), Counter({top: times}))
     return _Quotient(_product([top] * times), Counter(factors * times))
@@ -887,9 +899,13 @@ def _quotient_term(factors: list[Expr]) -> Term:
     """Return a product as a term; factors with a negative exponent are its denominator."""
     first, *others = factors
     if isinstance(first, Rational) and first < 0:
-        size = others if first == -1 and others else [-first, *others]
+        if first == -1 and others:
+            size = others
+        else:
+            size = [-first, *others]
         return ("-", _quotient_term(size))
-    above, below = list[Term](), list[Term]()
+    above: list[Term] = []
+    below: list[Term] = []
     for factor in factors:
         if isinstance(factor, Rational):
             digits = str(abs(factor.p))

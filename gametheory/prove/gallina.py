@@ -110,7 +110,8 @@ class _Printer:
             raise UnsupportedOperation(f"a branch that ends with {branch.value.error}")
         parts = [f"exists {self._search(definition, branch)}" for definition in _searches(branch, bound)]
         for element in branch.elements:
-            low, up = self.number(element.lower, branch), self.number(element.upper, branch)
+            low = self.number(element.lower, branch)
+            up = self.number(element.upper, branch)
             parts.append(f"exists {element.symbol}, {low} <= {element.symbol} < {up}")
         parts.append(self.value(branch.value, lambda expression: self.number(expression, branch)))
         return indent + f" /\\\n{indent}".join(parts)
@@ -125,7 +126,8 @@ class _Printer:
             entries.append(replace(entry, definitions=(*outer, *entry.definitions)))
         bound = frozenset(known.symbol for known in outer)
         condition = " ".join(inner.tree(entries, 0, bound, "").split())
-        first, result = self.number(search.first, branch), definition.symbol
+        first = self.number(search.first, branch)
+        result = definition.symbol
         relation = f"least_satisfying (fun {search.place} => ({condition}) = true)"
         return f"{result}, {relation} {first} {result}"
 
@@ -148,7 +150,9 @@ class _Printer:
 
     def _term(self, node: Expr, branch: Branch) -> str:
         if isinstance(node, Integer):
-            return str(node) if node >= 0 else f"({node})"
+            if node >= 0:
+                return str(node)
+            return f"({node})"
         if isinstance(node, Symbol):
             for definition in branch.definitions:
                 if definition.symbol == node:
@@ -228,7 +232,8 @@ def _tree(branches: list[Branch], depth: int, bound: frozenset[Symbol], value: C
 
     def choice(bound: frozenset[Symbol]) -> str:
         yes, no = split(branches, depth)
-        then, otherwise = _tree(yes, depth + 1, bound, value), _tree(no, depth + 1, bound, value)
+        then = _tree(yes, depth + 1, bound, value)
+        otherwise = _tree(no, depth + 1, bound, value)
         if then == otherwise:
             return then
         test = statement(condition)

@@ -59,7 +59,8 @@ class Fact(NamedTuple):
 def fact_from_json(data: Any) -> Fact:
     """Convert the JSON form of a fact back to a fact."""
     definitions = tuple((str(file), str(text)) for file, text in data["definitions"])
-    theorem, statement = str(data["theorem"]), str(data["statement"])
+    theorem = str(data["theorem"])
+    statement = str(data["statement"])
     return Fact(theorem, statement, definitions, str(data["kernel"]), str(data["reason"]))
 
 
@@ -143,7 +144,8 @@ class KernelProof:
 
 def kernel_proof_from_json(data: Mapping[str, Any]) -> KernelProof:
     """Establish again what the result of `KernelProof.as_json` states."""
-    theorems, steps = tuple(map(fact_from_json, data["theorems"])), data["steps"]
+    theorems = tuple(map(fact_from_json, data["theorems"]))
+    steps = data["steps"]
     if not steps:
         return KernelProof(theorems)
     return KernelProof(theorems, STEP_READERS[steps["kind"]](steps))
@@ -187,7 +189,8 @@ def facts(
 
     With `fresh`, the kernel is asked about every theorem. What coqchk has accepted it does not read again.
     """
-    program, wanted = find_program(), sorted(set(theorems))
+    program = find_program()
+    wanted = sorted(set(theorems))
     if program is None or not wanted:
         return {}
     sources = read_sources(folder)
@@ -289,7 +292,8 @@ def _read_again(program: Program, folder: Path, files: Mapping[str, Source], sto
 
 def answers(program: Program, folder: Path, closures: Closures) -> list[Fact]:
     """Return what Rocq says about theorems of one library."""
-    sources, said = list(_files(closures).values()), list[Fact]()
+    sources = list(_files(closures).values())
+    said: list[Fact] = []
     names = dict[str, str]()
     for theorem, closure in closures.items():
         names[theorem] = f"{closure[-1].name}.{theorem.rpartition('.')[2]}"
@@ -307,7 +311,8 @@ def answers(program: Program, folder: Path, closures: Closures) -> list[Fact]:
 
 def _fact(rocq: Rocq, theorem: str, name: str, closure: Sequence[Source], may_rest: bool) -> Fact:
     """Return the statement of a theorem and the objects in it, or why it is not accepted."""
-    fact, meaning = Fact(theorem, "", (), "", ""), _Meaning(rocq, closure)
+    fact = Fact(theorem, "", (), "", "")
+    meaning = _Meaning(rocq, closure)
     # A definition that is no proof has no type of sort Prop.
     if not rocq.ask(f"Check (ltac:(let type := type of (@{name}) in exact type) : Prop)."):
         return fact._replace(reason=f"{theorem}: {name} was not found, or is no theorem")
@@ -318,7 +323,10 @@ def _fact(rocq: Rocq, theorem: str, name: str, closure: Sequence[Source], may_re
         return fact._replace(reason=f"{theorem}: {error}")
     shown = QUALIFIED.sub(lambda match: meaning.shortest(match[0], statement), statement)
     assumed = rocq.assumptions([name]) if may_rest else ""
-    reason = f"{theorem} rests on axioms: {assumed[:200]}" if assumed else ""
+    if assumed:
+        reason = f"{theorem} rests on axioms: {assumed[:200]}"
+    else:
+        reason = ""
     return fact._replace(statement=shown, definitions=tuple(dict.fromkeys(meaning.objects.values())), reason=reason)
 
 
@@ -331,7 +339,8 @@ class _Meaning:
     """The objects of files in a statement, by full name: each with its file and definition, after those in it."""
 
     def __init__(self, rocq: Rocq, closure: Sequence[Source]) -> None:
-        self._rocq, self._files = rocq, {source.name: source.file for source in closure}
+        self._rocq = rocq
+        self._files = {source.name: source.file for source in closure}
         self.objects: dict[str, tuple[str, str]] = {}
 
     def add(self, text: str) -> None:
@@ -451,7 +460,8 @@ class Source:
         if sign:
             raise Refused(f"{self.file}: {sign[0]!r} is not allowed")
         # Files of other folders are not in the closure, so that nothing checks their commands.
-        allowed, sections = ALLOWED_COMMANDS.replace("LIBRARY", self.library.capitalize()), 0
+        allowed = ALLOWED_COMMANDS.replace("LIBRARY", self.library.capitalize())
+        sections = 0
         for command in self.commands:
             word = command.partition(" ")[0]
             sections += (word == "Section") - (word == "End")
@@ -548,7 +558,8 @@ def find_program() -> Program | None:
     """Return the compiler of Rocq (or Coq) that is on the path, or None."""
     for compiler, toplevel in (("coqc", "coqtop"), ("rocq compile", "rocq repl")):
         (name, *words), (other, *more) = compiler.split(), toplevel.split()
-        path, top = find_on_path(name), find_on_path(other)
+        path = find_on_path(name)
+        top = find_on_path(other)
         if not path or not top:
             continue
         try:

@@ -133,7 +133,10 @@ def failures(statement: Statement) -> Iterator[str]:
             if answer != expected:
                 point = find_counterexample(statement) if answer == "sat" else None
                 example = f", for {point.case}" if point else ""
-                time = f" after {seconds:.1f} s" if answer.startswith("unknown") else ""
+                if answer.startswith("unknown"):
+                    time = f" after {seconds:.1f} s"
+                else:
+                    time = ""
                 yield (f"{statement.name}: {solver} answers {answer} to {query}{time}, expected {expected}{example}")
 
 
@@ -328,7 +331,8 @@ def _number_from_json(entry: Any) -> Number:
 @cache
 def find_counterexample(statement: Statement) -> Counterexample | None:
     """Return the point at which z3 finds a statement false, if it is false there."""
-    z3, solver = library("z3", "prove"), z3_solver(statement.script())
+    z3 = library("z3", "prove")
+    solver = z3_solver(statement.script())
     if solver.check() != z3.sat:
         return None
     model = solver.model()
@@ -497,7 +501,8 @@ def sign(term: Term, point: Mapping[str, Number]) -> int:
     if not roots:
         number = _evaluated(term, point, Fraction)
         return int(number > 0) - int(number < 0)
-    bits, precision = _bits_of_least(term, point, roots), 64
+    bits = _bits_of_least(term, point, roots)
+    precision = 64
     while precision < MAX_BITS:
         with ctx.workprec(precision):
             balls = {name: _ball(value) for name, value in point.items()}

@@ -160,9 +160,11 @@ class Statement:
 
         `over_reals` makes its integers real numbers: if it is then unsatisfiable, it is so without.
         """
-        sorts, parsed = dict(self.variables), list(map(parse, terms))
+        sorts = dict(self.variables)
+        parsed = list(map(parse, terms))
         if over_reals:
-            sorts, parsed = dict.fromkeys(sorts, REAL), list(map(with_real_numbers, parsed))
+            sorts = dict.fromkeys(sorts, REAL)
+            parsed = list(map(with_real_numbers, parsed))
         lines = [f"; {self.name}: expected answer {answer}", f"(set-logic {logic_of(sorts)})"]
         for name, sort in sorts.items():
             lines.append(f"(declare-const {name} {sort})")
@@ -205,7 +207,8 @@ def _normal(term: Term) -> str:
         return term
     operator, *parts = map(_normal, term)
     if operator in (">", ">="):
-        operator, parts = operator.replace(">", "<"), parts[::-1]
+        operator = operator.replace(">", "<")
+        parts = parts[::-1]
     elif operator in ("=", "+", "*", "and", "or"):
         parts.sort()
     return f"({' '.join([operator, *parts])})"
@@ -343,7 +346,9 @@ def _sort_of_atom(name: str, variables: Mapping[str, str]) -> str:
 
 def _signatures(operator: str, count: int) -> list[tuple[list[str], str]]:
     """Return the allowed sorts of this number of arguments, each with the sort of the result."""
-    integers, reals, truths = [INTEGER] * count, [REAL] * count, [TRUTH] * count
+    integers = [INTEGER] * count
+    reals = [REAL] * count
+    truths = [TRUTH] * count
     # Arguments of two sorts are in no list: the solvers convert integers differently.
     if (operator in ("+", "*") and count >= 2) or (operator == "-" and count in (1, 2)):
         return [(integers, INTEGER), (reals, REAL)]
@@ -433,7 +438,8 @@ def _print(term: Term, latex: bool) -> _Printed:
         return _Printed(SIGNS["-"][latex] + _in(size, PRODUCT, latex), SUM)
     if isinstance(term, str):
         return _Printed(_name(term, latex), ATOM)
-    operator, parts = str(term[0]), term[1:]
+    operator = str(term[0])
+    parts = term[1:]
     if operator == "+":
         return _sum(parts, latex)
     if operator == "-":
@@ -489,7 +495,8 @@ def _filled(sign: str, parts: Sequence[Term], latex: bool) -> str:
 
 
 def _sum(parts: Sequence[Term], latex: bool) -> _Printed:
-    minus, text = SIGNS["-"][latex], ""
+    minus = SIGNS["-"][latex]
+    text = ""
     for part in parts:
         negative, size = _without_sign(part)
         sign = minus if negative else "+"
@@ -508,7 +515,10 @@ def _without_sign(term: Term) -> tuple[bool, Term]:
             return True, size
         case ("*", ("-", str(number)), *rest) if number[0].isdigit():
             # −1 · x is printed as −x, and −3 · x as −(3x) without the brackets.
-            factors = rest if number in ("1", "1.0") else [number, *rest]
+            if number in ("1", "1.0"):
+                factors = rest
+            else:
+                factors = [number, *rest]
             if len(factors) == 1:
                 return True, factors[0]
             return True, ("*", *factors)
@@ -518,7 +528,8 @@ def _without_sign(term: Term) -> tuple[bool, Term]:
 def _product(parts: Sequence[Term], latex: bool) -> _Printed:
     factors = []
     for part, run in groupby(parts):
-        count, base = len(list(run)), _in(part, POWER, latex)
+        count = len(list(run))
+        base = _in(part, POWER, latex)
         number = isinstance(part, str) and part[0].isdigit()
         if count == 1 or number:  # 2 · 2 is not written as a power
             factors += [base] * count

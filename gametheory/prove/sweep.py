@@ -66,7 +66,9 @@ def check_cases(holds: Callable[[Case], bool], cases: Iterable[Case]) -> Sweep[C
     >>> check_cases(lambda number: number * number < 50, range(10, 0, -1))
     Sweep(cases=10, failures=3, first=8)
     """
-    failures, first, listed = 0, None, list[Case]()
+    failures = 0
+    first = None
+    listed: list[Case] = []
     recording = Recording(cases)
     for case in recording:
         if recording.count <= MAX_LISTED:
@@ -183,7 +185,8 @@ class Sweep(Generic[Case]):
         least = min(failed, key=_first_failure, default=Sweep[Case]())
         extents = [sweep.extent for sweep in parts] or [None]
         extent = reduce(lambda one, two: one and two and one.joined(two), extents)
-        cases, failures = self.cases + other.cases, self.failures + other.failures
+        cases = self.cases + other.cases
+        failures = self.failures + other.failures
         listed = self.listed | other.listed
         if len(listed) > MAX_LISTED:
             listed = frozenset()
@@ -209,7 +212,10 @@ class Sweep(Generic[Case]):
         """What ran, for a verdict; None if `check_cases` has not run the cases."""
         if self.extent is None:
             return None
-        failed = None if self.first is None else case_text(self.first)
+        if self.first is None:
+            failed = None
+        else:
+            failed = case_text(self.first)
         return Coverage(self.cases, self.extent, failed)
 
 
@@ -261,7 +267,10 @@ class Range(NamedTuple):
     greatest: int
 
     def __str__(self) -> str:
-        name = "" if self.name.isdigit() else re.sub(r"_+(?=[^\W\d_])", " ", self.name).strip()
+        if self.name.isdigit():
+            name = ""
+        else:
+            name = re.sub(r"_+(?=[^\W\d_])", " ", self.name).strip()
         # Several words could read like a range: all n above 0.
         if " " in name:
             name = f"“{name}”"
@@ -387,7 +396,8 @@ class Coverage:
             raise ValueError(f"cases: {str(self.cases)[:80]} is no number of cases")
         if not isinstance(self.failed, str | None):
             raise ValueError(f"failed: {str(self.failed)[:80]} is not the text of a case")
-        ranges, size = self.extent.ranges, self.extent.size
+        ranges = self.extent.ranges
+        size = self.extent.size
         # A range with several numbers has two ends, and each of them is that of a case.
         fewest = 0
         if ranges:
@@ -412,7 +422,8 @@ class Recording(Generic[AnyCase]):
 
     def __init__(self, cases: Iterable[AnyCase]) -> None:
         self.count = 0
-        self._cases, self._ends = cases, list[Any]()
+        self._cases = cases
+        self._ends: list[Any] = []
         self._block = list[Any]()  # cases that are not in the extent yet; together they cost less time than one by one
         self._extent: Extent | None = None
         self._previous: tuple[int, ...] = ()
@@ -445,7 +456,8 @@ class Recording(Generic[AnyCase]):
             rows.insert(0, self._previous)
         increasing = all(map(lt, rows, rows[1:]))
         self._whole = self._whole and numbers == columns and increasing
-        self._previous, self._block = rows[-1] if numbers else (), []
+        self._previous = rows[-1] if numbers else ()
+        self._block = []
 
     @property
     def extent(self) -> Extent:
@@ -460,7 +472,8 @@ class Recording(Generic[AnyCase]):
     @property
     def coverage(self) -> Coverage:
         """The cases so far: their number with the ranges, with the first and the last case, or alone."""
-        extent, ends = self.extent, tuple(map(_quoted, self._ends))
+        extent = self.extent
+        ends = tuple(map(_quoted, self._ends))
         printable = all(len(end) <= LONGEST + 2 for end in ends)  # with the marks of a quotation
         if printable and not extent.ranges:
             extent = _extent((), ends=ends)
@@ -499,8 +512,9 @@ def _columns(cases: Sequence[Any]) -> dict[str, Sequence[Any]]:
     if length:
         # Any class of tuples can have an attribute _fields with other things than names in it.
         names = [name for name in getattr(kind, "_fields", ()) if type(name) is str and name.isidentifier()]
-        keys = names if len(names) == length else map(str, range(length))
-        return dict(zip(keys, zip(*cases, strict=True), strict=True))
+        if len(names) != length:
+            names = [str(number) for number in range(length)]
+        return dict(zip(names, zip(*cases, strict=True), strict=True))
     # A case that can change would be read after the check, with the values that it has then.
     if is_dataclass(kind) and kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
         return {field.name: list(map(attrgetter(field.name), cases)) for field in fields(kind)}
@@ -617,7 +631,10 @@ def _returned(code: CodeType, line: int) -> ast.expr:
             candidates.append(node.body)
         elif isinstance(node, ast.FunctionDef) and node.name == code.co_name:
             # The first line of a decorated function's code is that of its first decorator.
-            first = node.decorator_list[0].lineno if node.decorator_list else node.lineno
+            if node.decorator_list:
+                first = node.decorator_list[0].lineno
+            else:
+                first = node.lineno
             if first == code.co_firstlineno:
                 candidates += _returned_in_line(node, line)
     if len(candidates) != 1:
@@ -726,7 +743,8 @@ class _Names:
         raise Unknown
 
     def _meaning(self, side: ast.expr, value: object) -> str:
-        text, short = self.text(side), shorten(value)
+        text = self.text(side)
+        short = shorten(value)
         if text == short:
             return ""
         return f"{text} is {short}"

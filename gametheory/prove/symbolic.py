@@ -154,9 +154,13 @@ def explore(
 def split(branches: Sequence[Branch], depth: int) -> tuple[list[Branch], list[Branch]]:
     """Return the branches in which a comparison, given by its number, has its first result, and the others."""
     first = branches[0].condition[depth]
-    yes, no = list[Branch](), list[Branch]()
+    yes: list[Branch] = []
+    no: list[Branch] = []
     for branch in branches:
-        side = yes if branch.condition[depth] == first else no
+        if branch.condition[depth] == first:
+            side = yes
+        else:
+            side = no
         side.append(branch)
     if not no:
         raise UnsupportedOperation("a comparison of which one result is missing")
@@ -242,7 +246,8 @@ def symbolic_least(condition: Callable[[Any], Any], first: Any, near: Any = None
     prefix = f"{symbol.name}_"
     place = Symbol(f"{prefix}place", integer=True)
     runs = explore(lambda at: bool(condition(at)), [place], path.given, path.taken, prefix)
-    branches, free = tuple(runs), set[Any]()
+    branches = tuple(runs)
+    free = set[Any]()
     answered = is_whole(first)
     for branch in branches:
         free.update(*(fact.free_symbols for fact in branch.facts))

@@ -60,8 +60,8 @@ for _name in _REFUSED:
 
 def _arithmetic(operation: Callable[[Expr, Expr], Expr]) -> Callable[[Any, Any], Any]:
     def method(first: Any, second: Any) -> Any:
-        kind = SymbolicInt if is_whole(first) and is_whole(second) else SymbolicReal
-        return kind(operation(first.expression, expression_of(second)))
+        result = operation(first.expression, expression_of(second))
+        return SymbolicInt(result) if is_whole(first) and is_whole(second) else SymbolicReal(result)
 
     return method
 
@@ -173,7 +173,8 @@ def _quotient(dividend: Any, divisor: Any) -> SymbolicInt:
         raise UnsupportedOperation("the floor of a quotient of numbers that are not integers")
     if divisor == 0:
         raise ZeroDivisionError
-    a, b = expression_of(dividend), expression_of(divisor)
+    a = expression_of(dividend)
+    b = expression_of(divisor)
     less_or_equal, less = (Le, Lt) if divisor > 0 else (Ge, Gt)
 
     def meaning(q: Expr) -> Boolean:

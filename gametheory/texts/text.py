@@ -205,7 +205,8 @@ class _Reader:
         blocks: dict[str, list[str]] = {}
         for mark in marks:
             known = first.setdefault(mark.id, mark)
-            says, said = (mark.sentence, mark.formal, mark.kind), (known.sentence, known.formal, known.kind)
+            says = (mark.sentence, mark.formal, mark.kind)
+            said = (known.sentence, known.formal, known.kind)
             if says == said:
                 same.append(mark)
                 blocks.setdefault(mark.id, []).append(mark.block)

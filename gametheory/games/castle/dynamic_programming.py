@@ -124,7 +124,8 @@ def _fill(table: Waves, some_alive: Waves, soldiers: int, alive: int, fresh: int
     beyond = facing - soldiers  # a volley leaves strength + beyond in total, and at least `beyond` defenders alive
     if beyond < soldiers:
         # Leave some alive, but fewer than there are soldiers, so that soldiers survive.
-        fewest, most = max(beyond, 1), min(facing, soldiers - 1)
+        fewest = max(beyond, 1)
+        most = min(facing, soldiers - 1)
         best = some_alive[fewest : most + 1].min(axis=0, initial=UNREACHABLE)
         start = min(max(1, 1 - beyond), strengths)
         row[:, start:] = best[:, start + beyond : strengths + beyond]
