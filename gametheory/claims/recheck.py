@@ -73,6 +73,7 @@ class Rechecked(NamedTuple):
     certificates: int
     accepted: int
     rejected: tuple[Rejection, ...]
+    without: int = 0  # of the verdicts in a manifest, those that rest on code alone, which is not run
 
     @property
     def sound(self) -> bool:
@@ -116,7 +117,9 @@ def recheck(path: str | Path, progress: Progress | None = None) -> Rechecked:
     total = sum(each.certificates for each in found)
     if not total and not rejected and not manifest.get("texts"):
         raise NothingToRecheck(f"{path}: it contains no certificate")
-    return Rechecked(total, sum(each.accepted for each in found), tuple(rejected))
+    verdicts = () if is_folder else manifest["claims"]
+    without = sum(item.get("status") in BY_CODE and not item.get("certificates") for item in verdicts)
+    return Rechecked(total, sum(each.accepted for each in found), tuple(rejected), without)
 
 
 def _finding(certificates: int, rejected: Sequence[Rejection]) -> Rechecked:
@@ -356,6 +359,7 @@ def _recomputed(id: str, formal: str, imports: Mapping[str, str], claim: Mapping
 LIBRARY = "values"
 LIBRARY_MODULES = ("Value", "Check", "Turns", "Profile", "Tree")
 MAX_FILE = 50_000_000  # bytes
+BY_CODE = (Status.VERIFIED, Status.REFUTED, Status.CORRECTED)
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 # coqc compiles a file with such a name, and no other file can import it
 KEYWORDS = frozenset(

@@ -158,7 +158,17 @@ class Session(Checker):
         one_by_one = options.deep or options.shown or options.debug  # with deep, single sweeps use the cores
         number = 1 if one_by_one else min(cores, len(waiting))
         shared = None if number > 1 else cores
-        job = Job(run=options.run, deep=options.deep, cores=shared, shown=options.shown, debug=options.debug)
+        # A text can import modules next to it that no folder lists.
+        has_text = any(folder.asked.place.text for folder in self._folders)
+        newest = 0 if has_text else max((folder.newest for folder in self._folders), default=0)
+        job = Job(
+            run=options.run,
+            deep=options.deep,
+            cores=shared,
+            shown=options.shown,
+            debug=options.debug,
+            newest=newest,
+        )
         folders = {path.parent for path in waiting}
         folders |= {folder.path for folder in self._folders}
         helpers: list[Path] = []
@@ -499,6 +509,7 @@ class Folder:
         self._stored = set[str]()  # the files of which the cache has all
         self._state = FolderState(place, deep, outputs)
         # A text whose code may run can read any file next to it, and none of these are hashed.
+        self.newest = self._state.newest
         self._cache = None if place.text and run else user_cache("claims")
         if not fresh:
             for name in self.names:

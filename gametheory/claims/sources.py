@@ -38,7 +38,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
-from importlib.machinery import PathFinder
+from importlib.machinery import PathFinder, all_suffixes
 from keyword import iskeyword
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -344,19 +344,33 @@ def is_library(name: str) -> bool:
 
 def _refuse_claims(folder: Path, reason: str) -> None:
     """Refuse a folder that is not read if a file below it declares claims."""
-    for path in sorted(folder.rglob("[!_]*.py")):
-        parts = path.relative_to(folder).parts
-        if not any(part.startswith(("_", ".")) for part in parts):
+    for path in _below(folder, set()):
+        is_helper = any(part.startswith(("_", ".")) for part in path.relative_to(folder).parts)
+        if path.suffix.lower() in (".py", ".pyw") and not is_helper:
             _refuse_claim(path, reason)
 
 
 def _refuse_claim(path: Path, reason: str) -> None:
-    if names_any(path, PACKAGE.name, DECLARING):
+    if names_any(path, PACKAGE.name, DECLARING) or _cannot_be_parsed(path):
         raise ClaimsError(f"{path}: its claims would not be checked: {reason}")
+
+
+def _cannot_be_parsed(path: Path) -> bool:
+    """Return whether a file names this package, and what it does with it cannot be read."""
+    try:
+        content = regular(path).read_bytes()
+        if PACKAGE.name.encode() in content:
+            ast.parse(content)
+    except OSError:
+        return False
+    except (SyntaxError, ValueError, RecursionError):
+        return True
+    return False
 
 
 # What this program writes, and reads when all verdicts are known, relative to a claims folder.
 WRITTEN = (EXPECTED, OVERVIEW, "certificates/*.smt2", "certificates/*/*.smt2")
+MODULES = tuple(all_suffixes())  # of files that can be imported
 TOOLS = {".git", ".venv", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis", ".ipynb_checkpoints"}
 ROCQ = "rocq"
 
@@ -415,6 +429,11 @@ class FolderState:
         common = package_hash(), sys.version, installed, deep, program and program.version
         self.hash = sha256(repr((common, contents)).encode()).hexdigest()
 
+    @property
+    def newest(self) -> int:
+        """The last time, in nanoseconds, at which one of the files had changed; no program can set it."""
+        return max((stamp[-1] for stamp in self._stamps.values()), default=0)
+
     def is_same(self) -> bool:
         """Return whether no file has changed since."""
         return self._look() == self._stamps
@@ -423,7 +442,7 @@ class FolderState:
         """Return a line if code or data have changed since: then it is not known which of them a claim has read."""
         now = self._look()
         changed = [path for path, stamp in self._stamps.items() if now.get(path) != stamp]
-        changed += [path for path in now if path.suffix == ".py" and path not in self._stamps]
+        changed += [path for path in now if path not in self._stamps and path.name.endswith(MODULES)]
         if not changed:
             return []
         names = listed(list(map(str, changed)), "file")

@@ -48,6 +48,7 @@ class Job(NamedTuple):
     cores: int | None = None  # None: other processes use the other cores
     shown: bool = False  # whether what checks print goes to the terminal immediately
     debug: bool = False  # whether to debug each check that raises an error
+    newest: int = 0  # the time of the newest file when the run began; 0 if it is not known
 
 
 def serve_forks(control: socket.socket, files: Iterable[str]) -> None:
@@ -168,28 +169,39 @@ def _prepare(job: Job) -> None:
         for stream in range(3):
             os.dup2(nowhere, stream)
     if job.run or not is_text(job.file):
-        sys.meta_path.insert(0, FolderFinder(os.path.realpath(job.folder)))
+        sys.meta_path.insert(0, FolderFinder(os.path.realpath(job.folder), job.newest))
     sys.dont_write_bytecode = True  # an edit within the same second would not be noticed
 
 
 class FolderFinder:
     """Finds the modules of a claims folder, of which none answers for a library: not json.py, and not numpy.py."""
 
-    def __init__(self, folder: str) -> None:
+    def __init__(self, folder: str, newest: int) -> None:
         self._folder = folder
+        self._newest = newest
 
     def find_spec(self, name: str, path: Sequence[str] | None, _: object = None) -> ModuleSpec | None:
         """Return the module with a name, if it is one of the folder or of a package in it."""
         if path is None:
             folders = [] if is_library(name) else [self._folder]
         else:
-            folders = [folder for folder in path if Path(os.path.realpath(folder)).is_relative_to(self._folder)]
+            folders = [folder for folder in path if self._is_inside(folder)]
         spec = PathFinder.find_spec(name, folders) if folders else None
-        if spec is None or isinstance(spec.loader, SourcelessFileLoader):  # bytecode without a source
+        if spec is None:
             return None
+        if isinstance(spec.loader, SourcelessFileLoader):
+            raise ImportError(f"{spec.origin} is bytecode without a source")
+        # Another claims file could have written it, and could remove it before the run ends.
+        if self._newest and spec.has_location and os.stat(str(spec.origin)).st_ctime_ns > self._newest:
+            raise ImportError(f"{spec.origin} has changed since the run began")
         if isinstance(spec.loader, SourceFileLoader):
             spec.loader = SourceLoader(name, spec.loader.path)
         return spec
+
+    def _is_inside(self, folder: str) -> bool:
+        """Return whether a folder of modules is below the claims folder, under its name or behind a link."""
+        places = (Path(os.path.abspath(folder)), Path(os.path.realpath(folder)))
+        return any(place.is_relative_to(self._folder) for place in places)
 
 
 class _Printed(io.BytesIO):

@@ -469,3 +469,5 @@ def _print_certificates(result: Rechecked) -> None:
         print_view([Table(headings, result.rejected, left=headings)])
         rejected = f", {len(result.rejected)} rejected"
     print(f"{pluralize(result.certificates, 'certificate')}: {result.accepted} accepted{rejected}")
+    if result.without:
+        print(f"{pluralize(result.without, 'verdict')} without a certificate, by code that was not run")

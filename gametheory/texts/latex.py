@@ -24,7 +24,7 @@ PRIMITIVE = re.compile(
 )
 NEW_CONDITIONAL = re.compile(r"\\newif\s*\\(if[A-Za-z@]+)")
 NOT_TYPESET = ("comment", "filecontents", "filecontents*")
-VERBATIM = ("verbatim", "verbatim*", "Verbatim", "lstlisting", "minted", "alltt", *NOT_TYPESET)
+VERBATIM = ("verbatim", "verbatim*", "Verbatim", "lstlisting", "minted", *NOT_TYPESET)
 INLINE_VERBATIM = {
     r"\verb": re.compile(r"\*?([^\sA-Za-z*])(?:(?!\1)[^\n])*\1"),
     r"\lstinline": re.compile(r"(?:\[[^\]\n]*\])?(?:\{[^{}\n]*\}|([^\s\w*{])(?:(?!\1)[^\n])*\1)"),

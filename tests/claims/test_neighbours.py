@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -311,3 +312,22 @@ def test_no_claim_changes_the_record_of_a_text(tmp_path: Path, harm: str) -> Non
     done = call("check", "post.md", "--run", "--strict", cwd=tmp_path)
     assert done.returncode == 1
     assert "text changed since it was checked" in done.stdout
+
+
+@pytest.mark.parametrize("harm", ["an extension", "a package", "a package that is removed again"])
+def test_a_module_that_another_file_has_made_is_not_imported(tmp_path: Path, harm: str) -> None:
+    """It would be there before the helper of that name, and nothing would be left of it."""
+    (tmp_path / "_limit.py").write_text("MOST = 5\n")
+    (tmp_path / "b.py").write_text(
+        FALSE.replace("def below", "def ready(): ...\n\n\ndef below").replace("n < 5", "n < most()")
+        + "\n\ndef most():\n    from _limit import MOST\n\n    return MOST\n"
+    )
+    name = f"_limit{EXTENSION_SUFFIXES[0]}" if harm == "an extension" else "_limit/__init__.py"
+    made = f"path = pathlib.Path(__file__).with_name('_limit') if {'/' in name} else pathlib.Path(__file__).parent\n"
+    write = f"path.mkdir(exist_ok=True); (path / {name.rpartition('/')[2]!r}).write_text('MOST = 99')\n"
+    text = TRUE.replace("from gametheory", f"import pathlib\n{made}{write}from gametheory")
+    if harm == "a package that is removed again":
+        text += '\n\n@claim("C", "Nothing.", "p. 1")\ndef after():\n    import shutil, time\n'
+        text += "    time.sleep(2)\n    shutil.rmtree(path)\n    return check_all([0], lambda _: True)\n"
+    (tmp_path / "a.py").write_text(text)
+    assert statuses(tmp_path)["B"] in ("open", "refuted")

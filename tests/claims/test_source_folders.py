@@ -357,3 +357,16 @@ def test_claims_of_a_folder_that_is_not_read_are_refused_however_they_are_declar
         check(folder)
     write(folder, {f"{place}/q.py": "from gametheory import solve\n\nfor claim in ():\n    solve(claim)\n"})
     assert check(folder)
+
+
+@pytest.mark.parametrize("name", ["q.pyw", "Q.PY", "broken.py", "link/q.py"])
+def test_claims_of_files_that_are_easily_overlooked_are_refused(folder: Path, tmp_path: Path, name: str) -> None:
+    text = 'from gametheory import claim\n@claim("Q", "It is so.", "p. 1")\ndef q(): ...\n'
+    if name == "link/q.py":
+        write(tmp_path / "elsewhere", {"q.py": text})
+        (folder / "inner").mkdir()
+        (folder / "inner" / "link").symlink_to(tmp_path / "elsewhere")
+    else:
+        write(folder, {f"inner/{name}": text + "x = (\n" * (name == "broken.py")})
+    with pytest.raises(ClaimsError, match=f"inner/{name}: its claims would not be checked"):
+        check(folder)
