@@ -23,7 +23,8 @@ from gametheory.claims.verdict import (
     open_,
     refuted_or_corrected,
 )
-from gametheory.prove.argument import PHI, VALUE, Argument, DerivationStep
+from gametheory.prove.argument import Argument
+from gametheory.prove.derivation import PHI, VALUE, DerivationStep
 from gametheory.prove.proof import NotProved, Proof
 from gametheory.prove.statement import Statement
 from gametheory.prove.sweep import Coverage, Recording, Sweep, both_sides, case_text, is_true

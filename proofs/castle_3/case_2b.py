@@ -11,7 +11,7 @@ from gametheory import Castle
 from gametheory.claims import Correction, Verdict
 from gametheory.claims.conclude import derivation
 from gametheory.games.castle.closed_form import soldiers_fewest_waves
-from gametheory.prove.argument import DerivationStep
+from gametheory.prove.derivation import DerivationStep
 
 from . import lines
 from .steps import Part, argued, conserved, iff, legal, lines_of, step, text

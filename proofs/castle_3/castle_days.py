@@ -13,7 +13,7 @@ from gametheory.claims.conclude import derivation
 from gametheory.claims.evidence import Evidence
 from gametheory.games.castle.closed_form import best_fall_day
 from gametheory.games.castle.published_formulas import published_fall_day
-from gametheory.prove.argument import DerivationStep
+from gametheory.prove.derivation import DerivationStep
 
 from . import golden, lines
 from .formulas import FALL_DAY

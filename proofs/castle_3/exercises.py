@@ -8,7 +8,7 @@ from typing import Any
 from gametheory.claims import appendix
 from gametheory.claims.conclude import derivation
 from gametheory.claims.evidence import Interactive
-from gametheory.prove.argument import DerivationStep
+from gametheory.prove.derivation import DerivationStep
 
 from . import golden, lines
 

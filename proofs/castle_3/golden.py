@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sympy import Integer, Mul, evaluate
 
-from gametheory.prove.argument import PHI
+from gametheory.prove.derivation import PHI
 
 from .lines import comparison, line
 from .symbols import A, B

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from sympy import Expr, Integer, evaluate
 
-from gametheory.prove.argument import PHI, DerivationStep, induction_identities
+from gametheory.prove.derivation import PHI, DerivationStep, induction_identities
 
 from .symbols import F, G, S, Y, Z, c, d, n, q, root, s, x, x2, x3, x4, y
 

@@ -14,7 +14,8 @@ from gametheory.claims import Verdict, argue, prove
 from gametheory.claims.conclude import derivation
 from gametheory.claims.evidence import Evidence, Text
 from gametheory.games.castle import Castle, Position, Volley
-from gametheory.prove.argument import DerivationStep, Step, compose, obligation, obligations
+from gametheory.prove.argument import Step, compose, obligation
+from gametheory.prove.derivation import DerivationStep, obligations
 from gametheory.prove.symbolic import instance_on_symbols, run_symbolically
 
 from .wave import wave_branches, wave_obligation

@@ -7,7 +7,7 @@ import pytest
 from sympy import Expr, Pow, Rational, evaluate, sin, sqrt, symbols
 
 from gametheory.claims.conclude import derivation
-from gametheory.prove.argument import PHI, DerivationStep, as_written, induction_identities, is_zero, obligations
+from gametheory.prove.derivation import PHI, DerivationStep, as_written, induction_identities, is_zero, obligations
 from gametheory.prove.proof import failures
 from gametheory.prove.statement import Term
 
