@@ -60,7 +60,11 @@ def run(folder: Path, *command: str | Path) -> subprocess.CompletedProcess[str]:
     return done
 
 
-@pytest.mark.parametrize("program", [[COMMAND], [sys.executable, "-m", "gametheory"]], ids=["command", "module"])
+@pytest.mark.parametrize(
+    "program",
+    [[COMMAND], pytest.param([sys.executable, "-m", "gametheory"], marks=pytest.mark.slow)],
+    ids=["command", "module"],
+)
 @pytest.mark.parametrize("words", ["annotate post.md -o post.html", "check post.md", "check claims", "report claims"])
 def test_no_file_of_the_current_folder_runs(folder: Path, program: list[str], words: str) -> None:
     outputs = ["-o", "claims.md"] if "report" in words else []
