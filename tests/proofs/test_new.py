@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
 from math import comb, factorial, inf, lcm
@@ -15,12 +14,12 @@ import new.staircase as stairs
 import new.wargame_rounds as rounds
 import new.ways as ways
 import pytest
-from conftest import ROOT, assert_recorded
+from conftest import ROOT
 from flint import ctx, fmpq
 from sympy import Rational, evaluate
 from wargame.openings import Openings
 
-from gametheory.claims import Result, Status
+from gametheory.claims import Status
 from gametheory.claims.evidence import Table
 from gametheory.games.castle import Castle, Position, count_plays
 from gametheory.games.castle.closed_form import castle_fewest_waves, castle_min_winning_strength
@@ -30,11 +29,6 @@ from gametheory.prove.argument import obligation
 from gametheory.prove.proof import failures
 
 PAGE = (ROOT / "docs/theory/what-is-new.md").read_text(encoding="utf-8")
-
-
-@pytest.mark.slow
-def test_verdicts_are_those_on_record(results_of: Callable[[str], dict[str, Result]]) -> None:
-    assert_recorded(results_of("NEW.").values())
 
 
 def test_the_page_has_the_recorded_verdicts() -> None:

@@ -8,20 +8,15 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from conftest import PROOFS, SHARED_CACHE
+from conftest import PROOFS
 
-from gametheory.claims.sources import user_cache
 from gametheory.prove.kernel import (
     checked_closure,
     compile_files,
-    digest,
     facts,
     find_program,
-    in_order,
     read_sources,
-    rejection,
 )
-from gametheory.storage.files import VARIABLE
 
 THEOREMS = PROOFS / "rocq"
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(find_program() is None, reason="Rocq is not installed")]
@@ -78,18 +73,3 @@ def test_the_real_numbers_have_a_logarithm_as_the_theorem_assumes(tmp_path: Path
         "FunctionalExtensionality.functional_extensionality_dep",
         "Classical_Prop.classic",
     }
-
-
-def test_a_second_reader_accepts_the_compiled_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is read again if coqchk accepted the same files in an earlier test run, as for every verdict."""
-    program, sources = find_program(), read_sources(THEOREMS)
-    assert program is not None
-    ordered = in_order(sources, sources)
-    monkeypatch.setenv(VARIABLE, str(SHARED_CACHE))
-    answers, key = user_cache("theorems"), digest(ordered, program.version, "coqchk")
-    assert answers is not None
-    if answers.get(key) == "accepted":
-        return
-    assert not any(compile_files(program, tmp_path, ordered, None).values())
-    assert rejection(tmp_path, sources, standard_library=False) == ""
-    answers.put(key, "accepted")

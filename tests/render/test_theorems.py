@@ -398,5 +398,5 @@ def test_a_claim_may_name_such_a_file(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["Steps.v"]
     name = "mine/Steps.value_of_Steps"
     fact = facts(tmp_path, [name])[name]
-    assert (fact.reason, fact.statement) == ("", "value game 1 (-1)")
+    assert (fact.reason, fact.statement) == ("", "Value.value game 1 (-1)")  # the standard library has a `value`, too
     assert any("Value.value" in text for _, text in fact.definitions)
