@@ -111,7 +111,8 @@ def formulas() -> Try:
 
 def checks() -> Try:
     """Expressions of checks, which are computed; what declares their variables is in the second line."""
-    from gametheory.claims.evaluation import Evaluation, Symbols
+    from gametheory.claims.evaluation import Evaluation
+    from gametheory.claims.symbolic import Symbols
     from gametheory.texts.expressions import Refused, Undecided, read_check
 
     def attempt(data: bytes) -> str:

@@ -70,7 +70,7 @@ if TYPE_CHECKING:
     from gametheory.games.castle import Castle
     from gametheory.model.game import Distribution, Game, Outcome, PositionLimitExceeded
     from gametheory.model.unfolding import state_graph, unfold
-    from gametheory.prove.argument import for_all
+    from gametheory.prove.smt import for_all
     from gametheory.render.report import ReportError, report
     from gametheory.solvers.nash_solution import NashSolution
     from gametheory.solvers.solution import Solution
@@ -99,7 +99,7 @@ _MODULES = {
     "games.castle": ["Castle"],
     "model.game": ["Distribution", "Game", "Outcome", "PositionLimitExceeded"],
     "model.unfolding": ["state_graph", "unfold"],
-    "prove.argument": ["for_all"],
+    "prove.smt": ["for_all"],
     "render.report": ["ReportError", "report"],
     "solvers.nash_solution": ["NashSolution"],
     "solvers.tree_solution": ["TreeSolution"],

@@ -14,7 +14,8 @@ from sympy import And, Eq, Expr, Implies, Max, Not, Or, symbols, sympify
 from sympy.logic.boolalg import Boolean
 
 from gametheory.games.castle import Castle, Position, Volley
-from gametheory.prove.argument import Step, obligation
+from gametheory.prove.argument import Step
+from gametheory.prove.smt import obligation
 from gametheory.prove.symbolic import Branch, instance_on_symbols, run_symbolically
 
 S, D, C, a, b, x, R, n, s, d = symbols("S D C a b x R n s dpw", integer=True)

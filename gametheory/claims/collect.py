@@ -226,7 +226,7 @@ def _computed(tree: ast.expr, formal: str, lookup: Callable[[str], Any]) -> Verd
 def _statements(check: Check, id: str, lookup: Callable[[str], Any]) -> list[Statement]:
     """Return the statements of record of an expression with variables, one for each step."""
     # here, because sympy takes longer to import than all else
-    from gametheory.claims.evaluation import Symbols
+    from gametheory.claims.symbolic import Symbols
 
     symbols = Symbols(check.kinds)
     evaluation = Evaluation(lookup, symbols)

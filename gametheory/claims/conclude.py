@@ -1,18 +1,13 @@
-"""Conclusions of checks: functions that return a verdict, and `derivation`, whose formulas are evidence for it.
-
-Whatever these functions do, `Verdict` decides what is accepted.
-"""
+"""Conclusions of checks: functions that return a verdict. Whatever they do, `Verdict` decides what is accepted."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sympy import factor, latex, radsimp
-
-from gametheory.claims.evidence import Evidence, Formula, check_kind, check_text, typed, whole_number
+from gametheory.claims.evidence import Evidence, check_kind, check_text, typed, whole_number
 from gametheory.claims.verdict import (
     Correction,
     Record,
@@ -24,7 +19,6 @@ from gametheory.claims.verdict import (
     refuted_or_corrected,
 )
 from gametheory.prove.argument import Argument
-from gametheory.prove.derivation import PHI, VALUE, DerivationStep
 from gametheory.prove.proof import NotProved, Proof
 from gametheory.prove.statement import Statement
 from gametheory.prove.sweep import Coverage, Recording, Sweep, both_sides, case_text, is_true
@@ -159,7 +153,7 @@ def decide(conclusion: Boolean, given: Sequence[Boolean] = ()) -> Verdict:
     >>> decide(x**3 >= 2 * x - 1, [x < 1]).witness.explanation
     'x³ ≥ −1 + 2 x is false'
     """
-    from gametheory.prove.argument import obligation  # here, because sympy takes longer to import than all else
+    from gametheory.prove.smt import obligation  # here, because sympy takes longer to import than all else
 
     return prove(obligation(str(conclusion), tuple(given), conclusion))
 
@@ -186,7 +180,7 @@ def prove(
     Examples
     --------
     >>> from sympy import Symbol
-    >>> from gametheory.prove.argument import for_all
+    >>> from gametheory.prove.smt import for_all
     >>> x = Symbol("x", integer=True)
     >>> prove(for_all([x], [], x**2 >= x)).status
     <Status.PROVED: 'proved'>
@@ -207,7 +201,7 @@ def argue(make: Callable[[], Argument], *evidence: Evidence) -> Verdict:
     Parameters
     ----------
     make
-        Function that returns the argument, for example a call of `gametheory.prove.argument.compose`.
+        Function that returns the argument, for example a call of `gametheory.prove.smt.compose`.
     *evidence
         The text that joins the steps, and tables and figures for the report.
 
@@ -215,8 +209,8 @@ def argue(make: Callable[[], Argument], *evidence: Evidence) -> Verdict:
     --------
     >>> from sympy import Eq, symbols
     >>> from gametheory.prove.argument import Step
-    >>> from gametheory.prove.argument import compose
-    >>> from gametheory.prove.argument import obligation
+    >>> from gametheory.prove.smt import compose
+    >>> from gametheory.prove.smt import obligation
     >>> n, m = symbols("n m", integer=True)
     >>> larger = Step("the next number is at least 2", obligation("next", (n >= 1, Eq(m, n + 1)), m >= 2))
     >>> argue(lambda: compose([n >= 1], [larger], {"the next number": [Eq(m, n + 1)]})).status
@@ -285,39 +279,3 @@ def concluded(
         return Verdict(Status.VERIFIED, "", cases, tuple(evidence), record=coverage, note=note)
     status = refuted_or_corrected(correction)
     return Verdict(status, "", cases, tuple(evidence), witness, correction, coverage, note)
-
-
-def derivation(steps: Iterable[DerivationStep]) -> list[Formula]:
-    """Return the formulas of a derivation as evidence, each marked true or false, false ones with a correction."""
-    formulas: list[Formula] = []
-    for step in steps:
-        formulas += _formulas(step)
-    return formulas
-
-
-def _formulas(step: DerivationStep) -> Iterator[Formula]:
-    """Yield the line marked true or false; after a false line also its correction."""
-    notes = [step.note, *_roots(step)]
-    if not step.holds:
-        notes.append(f"the sides differ by {_difference(step)}")
-    yield Formula(step.latex, step.holds, "; ".join(filter(None, notes)))
-    if step.correction and not step.holds:
-        yield from _formulas(step.correction)
-
-
-def _roots(step: DerivationStep) -> Iterator[str]:
-    """Yield the square of each root in a line."""
-    for root, square in step.squares.items():
-        if root in (step.left - step.right).free_symbols:
-            yield f"${DerivationStep(root**2, square).latex}$"
-
-
-def _difference(step: DerivationStep) -> str:
-    """Return the difference of the two sides, in LaTeX between dollar signs."""
-    difference = factor(radsimp((step.left - step.right).xreplace({PHI: VALUE}).doit()))
-    names = {}
-    for symbol in difference.free_symbols:
-        word = str(symbol)
-        if len(word) > 1 and word.isalpha():  # TeX would set it as a product of letters
-            names[symbol] = rf"\mathit{{{word}}}"
-    return f"${latex(difference, symbol_names=names)}$"

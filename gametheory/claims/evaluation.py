@@ -2,49 +2,20 @@
 
 Operators and functions mean what they mean in Python for integers and Fractions. A float decides
 nothing: wherever one occurs, the expression is undecided, and the reason names it. With variables,
-values are expressions of sympy as written, which become statements of record. In these, a quotient
-is a new variable q, with the hypotheses that the denominator is not 0 and that its product with q
-is the numerator, since SMT-LIB lets x/0 be any number.
+values are expressions of sympy, which `gametheory.claims.symbolic` makes.
 """
 
 from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
-from itertools import count
 from numbers import Rational
 from operator import add, eq, floordiv, ge, gt, le, lt, mod, mul, ne, neg, sub
-from typing import Any
-
-from sympy import (
-    Abs,
-    Add,
-    And,
-    Basic,
-    Eq,
-    Ge,
-    Gt,
-    Le,
-    Lt,
-    Max,
-    Min,
-    Mul,
-    Ne,
-    Not,
-    Or,
-    Pow,
-    Rel,
-    Symbol,
-    evaluate,
-    sympify,
-)
+from typing import TYPE_CHECKING, Any
 
 from gametheory.claims.evidence import shown
-from gametheory.prove.argument import obligation
-from gametheory.prove.statement import CONSTANTS, Statement
 from gametheory.texts.expressions import (
     FUNCTIONS,
     NUMBERS_OF_CASES,
@@ -56,6 +27,9 @@ from gametheory.texts.expressions import (
     simple,
     text_of,
 )
+
+if TYPE_CHECKING:
+    from gametheory.claims.symbolic import Symbols  # sympy takes longer to import than all else
 
 MOST_BITS, BITS_SHOWN = 100_000, 3000  # of a number; Python prints no integer of 4,300 digits
 MOST_WORK = 1_000_000  # steps, one for each part that is evaluated, and more for long numbers
@@ -381,121 +355,3 @@ def _most_bits(name: str, numbers: Sequence[Number]) -> int:
         case "comb", [n, k]:
             return max(min(n, bits[0] * min(k, n - k)), 1)  # it is at most 2^n, and at most n^k
     return sum(bits)
-
-
-MOST_POWER, MOST_SIZE = 60, 4000
-OPERATIONS = {
-    "+": Add,
-    "*": Mul,
-    "==": Eq,
-    "!=": Ne,
-    "<": Lt,
-    "<=": Le,
-    ">": Gt,
-    ">=": Ge,
-    "and": And,
-    "or": Or,
-    "not": Not,
-    "abs": Abs,
-    "min": Min,
-    "max": Max,
-}
-
-
-class Symbols:
-    """The variables of a check, and what defines those that stand for quotients.
-
-    >>> symbols = Symbols({"x": "real"})
-    >>> x = symbols.values["x"]
-    >>> symbols.statement("ratio", [], symbols.apply("<", [0, symbols.apply("/", [x, x])])).text
-    'for all real numbers q1, x with x ≠ 0; x q1 = x: 0 < q1'
-    """
-
-    def __init__(self, kinds: Mapping[str, str]) -> None:
-        for name in kinds:
-            if name.rstrip("_") in CONSTANTS:
-                raise Undecided(f"{name} is no name for a variable: a proof prints it as a number")
-        self.values = {name: _symbol(name, kind) for name, kind in kinds.items()}
-        self.hypotheses = list[Any]()
-        self._quotients = dict[tuple[Basic, Basic], Symbol]()
-
-    def apply(self, name: str, values: Sequence[Any]) -> Any:
-        """Return the result of an operator or a function, of which a value has a variable."""
-        first = values[0]
-        last = values[-1]
-        with evaluate(False):
-            match name:
-                case "neg":
-                    result = Mul(-1, first)
-                case "-":
-                    result = Add(first, Mul(-1, last))
-                case "/":
-                    result = self._quotient(sympify(first), sympify(last))
-                case "**":
-                    result = self._power(first, last)
-                case _ if name in OPERATIONS:
-                    result = OPERATIONS[name](*map(sympify, values))
-                case _:
-                    raise Undecided(f"{name} of a variable is not expressed; only of numbers")
-        if isinstance(result, Basic) and _size(result) > MOST_SIZE:
-            raise Undecided(f"the statement has more than {MOST_SIZE:,} parts")
-        return result
-
-    def _quotient(self, top: Any, below: Any) -> Any:
-        if below.is_Rational:
-            if not below:
-                raise Undecided("the check divides by 0")
-            return Mul(sympify(1 / Fraction(below.p, below.q)), top)
-        if (top, below) not in self._quotients:
-            taken = {*self.values, *map(str, self._quotients.values())}
-            names = (f"q{number}" for number in count(1))
-            quotient = Symbol(next(name for name in names if name not in taken))
-            self._quotients[top, below] = quotient
-            self.hypotheses += [Ne(below, 0), Eq(Mul(below, quotient), top)]
-        return self._quotients[top, below]
-
-    def _power(self, base: Any, exponent: Any) -> Any:
-        has_variable = isinstance(exponent, Basic)
-        if has_variable or max(abs(exponent), exponent.denominator) > MOST_POWER:
-            allowed = f"it must be a number up to {MOST_POWER}"
-            raise Undecided(f"the exponent {exponent} is not expressed; {allowed}")
-        if not exponent:
-            return 1  # as in Python, also of 0
-        if abs(exponent) == 1:
-            power = base
-        else:
-            power = Pow(base, sympify(abs(exponent)))
-        if exponent < 0:
-            return self._quotient(sympify(1), power)
-        return power
-
-    def statement(self, name: str, conditions: Sequence[Any], conclusion: Any) -> Statement:
-        """Return the statement that the conditions imply the conclusion if all quotients exist."""
-        forms = [conclusion]
-        if isinstance(conclusion, Rel) and conclusion not in conditions:
-            # Refused are statements with equal sides, and what defines a quotient.
-            with evaluate(False):
-                forms.append(conclusion.func(Add(conclusion.lhs, Mul(-1, conclusion.rhs)), 0))
-        for form in forms:
-            try:
-                return obligation(name, (*conditions, *self.hypotheses), form)
-            except ValueError as error:
-                reason = str(error)
-        raise Undecided(reason)
-
-
-def _symbol(name: str, kind: str) -> Any:
-    if kind == "integer":
-        return Symbol(name, integer=True)
-    return Symbol(name)
-
-
-@lru_cache(maxsize=10_000)  # a part of an expression is a part of many others
-def _size(node: Any) -> int:
-    """Return the number of parts in a statement, in which powers and cases are written out."""
-    sizes: int = sum(map(_size, node.args)) + 1
-    if isinstance(node, Pow) and node.exp.is_Rational:
-        return int(abs(node.exp.p)) * sizes
-    if isinstance(node, Max | Min | Abs):
-        return int(sizes * 2 ** len(node.args))
-    return sizes

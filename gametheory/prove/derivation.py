@@ -35,7 +35,7 @@ from sympy import (
     together,
 )
 
-from gametheory.prove.argument import obligation
+from gametheory.prove.smt import obligation
 from gametheory.prove.statement import (
     Statement,
     Term,

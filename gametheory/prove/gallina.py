@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from sympy import Add, Eq, Expr, Ge, Gt, Integer, Le, Lt, Max, Min, Mul, Ne, Not, Pow, Symbol, default_sort_key
 from sympy.logic.boolalg import Boolean
 
-from gametheory.prove.argument import statement
+from gametheory.prove.smt import statement
 from gametheory.prove.statement import parse, write
 from gametheory.prove.symbolic import (
     Branch,

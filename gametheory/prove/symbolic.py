@@ -33,7 +33,7 @@ from sympy import And, Expr, Ge, Or, Symbol, sympify
 from sympy.logic.boolalg import Boolean
 
 from gametheory.numbers.rationals import least_satisfying
-from gametheory.prove.argument import sign_hypotheses, variables_of
+from gametheory.prove.smt import sign_hypotheses, variables_of
 from gametheory.prove.symbolic_values import (
     BUILTINS,
     FAMILIES,

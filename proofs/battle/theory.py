@@ -6,7 +6,8 @@ from sympy import Eq, evaluate
 
 from gametheory.claims import Correction, Verdict, argue
 from gametheory.claims.evidence import Formula, Text
-from gametheory.prove.argument import Step, compose, obligation
+from gametheory.prove.argument import Step
+from gametheory.prove.smt import compose, obligation
 
 from .relations import battle_outcome, battle_turns
 from .symbols import PROBABILITIES, a, before, d, e, now, p, q, r, t

@@ -5,7 +5,8 @@ from __future__ import annotations
 from sympy import And, Eq, Or, evaluate
 
 from gametheory.claims.evidence import Text
-from gametheory.prove.argument import Argument, compose
+from gametheory.prove.argument import Argument
+from gametheory.prove.smt import compose
 
 from .rules import (
     C_,

@@ -15,7 +15,8 @@ from sympy import And, Eq, Expr, Min, Or, evaluate, symbols
 from sympy.logic.boolalg import Boolean
 
 from gametheory.games.castle import Castle, Position, Volley, defenders_first
-from gametheory.prove.argument import Step, obligation
+from gametheory.prove.argument import Step
+from gametheory.prove.smt import obligation
 from gametheory.prove.symbolic import instance_on_symbols, run_symbolically
 
 n, s, dpw, S, D, C, b, j = symbols("n s dpw S D C b j", integer=True)

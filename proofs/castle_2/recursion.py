@@ -5,7 +5,7 @@ from __future__ import annotations
 from castle_1.rules import AFTER, C_, D_, PLACE, S_, C, D, S, code, dpw, legal, moves, wave
 from sympy import And, Eq, Max, Min, evaluate, symbols
 
-from gametheory.prove.argument import for_all
+from gametheory.prove.smt import for_all
 from gametheory.prove.statement import Statement
 
 i, CH, CH_ = symbols("i CH CH_", integer=True)

@@ -6,7 +6,8 @@ from castle_1.rules import C_, D_, LEGAL, PLACE, S_, START, WAVE, C, D, S, b, co
 from sympy import And, Eq, Max, Or, evaluate
 
 from gametheory.claims.evidence import Text
-from gametheory.prove.argument import Argument, compose
+from gametheory.prove.argument import Argument
+from gametheory.prove.smt import compose
 
 STATEMENT = (
     r"The castle can win in 2 waves exactly when $s > n$, $\mathit{dpw} \ge n$ and $s + \mathit{dpw} \ge 3n$; "

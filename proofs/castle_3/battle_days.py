@@ -7,7 +7,7 @@ from _rules_on_symbols import same
 from sympy import evaluate
 
 from gametheory.claims import Verdict, claim, open_
-from gametheory.claims.conclude import derivation
+from gametheory.claims.derivation_formulas import derivation
 from gametheory.games.castle import Volley
 
 from . import golden, lines

@@ -9,7 +9,7 @@ from sympy import And, Eq, evaluate
 
 from gametheory import Castle
 from gametheory.claims import Correction, Verdict
-from gametheory.claims.conclude import derivation
+from gametheory.claims.derivation_formulas import derivation
 from gametheory.games.castle.closed_form import soldiers_fewest_waves
 from gametheory.prove.derivation import DerivationStep
 

@@ -9,7 +9,7 @@ from sympy import And, Eq, Not, evaluate
 
 from gametheory import Castle
 from gametheory.claims import Correction, Verdict, claim
-from gametheory.claims.conclude import derivation
+from gametheory.claims.derivation_formulas import derivation
 from gametheory.claims.evidence import Evidence
 from gametheory.games.castle.closed_form import best_fall_day
 from gametheory.games.castle.published_formulas import published_fall_day

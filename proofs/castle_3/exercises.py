@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gametheory.claims import appendix
-from gametheory.claims.conclude import derivation
+from gametheory.claims.derivation_formulas import derivation
 from gametheory.claims.evidence import Interactive
 from gametheory.prove.derivation import DerivationStep
 

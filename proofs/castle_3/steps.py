@@ -11,11 +11,12 @@ from sympy import And, Eq, Expr, Implies, Max, Or
 from sympy.logic.boolalg import Boolean
 
 from gametheory.claims import Verdict, argue, prove
-from gametheory.claims.conclude import derivation
+from gametheory.claims.derivation_formulas import derivation
 from gametheory.claims.evidence import Evidence, Text
 from gametheory.games.castle import Castle, Position, Volley
-from gametheory.prove.argument import Step, compose, obligation
+from gametheory.prove.argument import Step
 from gametheory.prove.derivation import DerivationStep, obligations
+from gametheory.prove.smt import compose, obligation
 from gametheory.prove.symbolic import instance_on_symbols, run_symbolically
 
 from .wave import wave_branches, wave_obligation

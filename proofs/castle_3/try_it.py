@@ -9,8 +9,8 @@ from sympy.logic.boolalg import Boolean
 
 from gametheory.claims import appendix
 from gametheory.claims.evidence import Calculator, Input, Quantity, TriedStatement
-from gametheory.prove.argument import statement
 from gametheory.prove.gallina import number
+from gametheory.prove.smt import statement
 
 from .formulas import BATTLE_DAYS
 from .page_functions import functions

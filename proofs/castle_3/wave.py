@@ -10,7 +10,7 @@ from sympy import And, Expr, Implies, Symbol
 from sympy.logic.boolalg import Boolean
 
 from gametheory.games.castle import Castle, Position, Volley
-from gametheory.prove.argument import obligation
+from gametheory.prove.smt import obligation
 from gametheory.prove.statement import Statement
 from gametheory.prove.symbolic import Branch, run_symbolically
 

@@ -18,7 +18,8 @@ from gametheory.claims.evidence import Figure, Table, Text
 from gametheory.games.battle import Battle
 from gametheory.games.battle.decisions import break_even_points, odds_table
 from gametheory.games.battle.rules import Position, survivor_distribution
-from gametheory.prove.argument import Step, compose, obligation
+from gametheory.prove.argument import Step
+from gametheory.prove.smt import compose, obligation
 from gametheory.render.charts import Panel, Series, axis, plot
 
 LINE = "what is new, the battle"

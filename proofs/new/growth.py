@@ -12,7 +12,8 @@ from sympy import And, Eq, Expr, Max, Or, Rational, evaluate, symbols
 from gametheory.claims import Verdict, argue, claim
 from gametheory.claims.evidence import Formula, Table, Text
 from gametheory.games.castle.closed_form import castle_min_winning_strength
-from gametheory.prove.argument import Step, compose, obligation
+from gametheory.prove.argument import Step
+from gametheory.prove.smt import compose, obligation
 
 from .staircase import MAP
 

@@ -14,7 +14,8 @@ from gametheory import Castle
 from gametheory.claims import Verdict, argue, check_all, claim
 from gametheory.claims.evidence import Figure, Table, Text
 from gametheory.games.castle import Position
-from gametheory.prove.argument import Step, compose, obligation
+from gametheory.prove.argument import Step
+from gametheory.prove.smt import compose, obligation
 from gametheory.render.charts import BLUE, GREEN, GREY, Panel, Series, axis, percent, plot
 
 RANDOM = "what is new, random soldiers"

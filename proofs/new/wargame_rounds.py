@@ -17,7 +17,8 @@ from gametheory.claims import Verdict, argue, check_all, claim
 from gametheory.claims.evidence import Figure, Table, Text
 from gametheory.games.wargame import Position, Wargame, solve_wargame_exact
 from gametheory.numbers.rationals import to_flint
-from gametheory.prove.argument import Step, compose, obligation
+from gametheory.prove.argument import Step
+from gametheory.prove.smt import compose, obligation
 from gametheory.render.charts import BLUE, GREEN, ORANGE, PURPLE, VERMILION, Panel, Series, axis, plot
 from gametheory.solvers.matrix_game import solve_matrix
 

@@ -13,7 +13,8 @@ from gametheory.games.wargame import Position, WargameEquilibrium, army_graph
 from gametheory.games.wargame.equilibrium import position_of
 from gametheory.games.wargame.rules import SentDistribution
 from gametheory.numbers.rationals import to_flint
-from gametheory.prove.argument import Step, compose, obligation
+from gametheory.prove.argument import Step
+from gametheory.prove.smt import compose, obligation
 
 from .relations import wargame_after, wargame_moves, wargame_outcome, wargame_survivors
 from .symbols import (

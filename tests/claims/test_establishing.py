@@ -18,8 +18,9 @@ from gametheory.claims.evidence import Certificate, Text
 from gametheory.claims.session import CheckRun, check
 from gametheory.claims.verdict import Correction
 from gametheory.parallel.extras import find_on_path
-from gametheory.prove.argument import Argument, Step, for_all
+from gametheory.prove.argument import Argument, Step
 from gametheory.prove.proof import NotProved, Proof, stating
+from gametheory.prove.smt import for_all
 from gametheory.prove.statement import Statement
 
 x = Symbol("x", integer=True)

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from sympy import sympify
 
 from gametheory.claims import evaluation
-from gametheory.claims.evaluation import Evaluation, Symbols
-from gametheory.prove.argument import statement
+from gametheory.claims.evaluation import Evaluation
+from gametheory.claims.symbolic import Symbols
 from gametheory.prove.proof import is_true
+from gametheory.prove.smt import statement
 from gametheory.prove.statement import parse
 from gametheory.texts.expressions import Undecided, read_check
 

@@ -13,9 +13,10 @@ from gametheory.claims import results as module
 from gametheory.claims.declare import Claim
 from gametheory.claims.results import awaited_status, lift, needs_kernel
 from gametheory.claims.verdict import checked_as_json, record_as_json, record_from_json, verdict_from_json
-from gametheory.prove.argument import Step, compose, for_all, obligation
+from gametheory.prove.argument import Step
 from gametheory.prove.kernel import Fact, KernelProof, remember
 from gametheory.prove.proof import NotProved, Proof
+from gametheory.prove.smt import compose, for_all, obligation
 
 n, m = symbols("n m", integer=True)
 SQUARE = for_all([n], [n > 1], n**2 > n, "square")

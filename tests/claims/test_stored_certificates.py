@@ -14,7 +14,7 @@ from gametheory.cli import main
 CLAIMS = '''"""A source."""
 from sympy import Symbol
 from gametheory.claims import Correction, Witness, check_all, claim, prove, refuted
-from gametheory.prove.argument import for_all
+from gametheory.prove.smt import for_all
 
 x = Symbol("x", integer=True)
 

@@ -30,9 +30,10 @@ from gametheory.claims import (
 )
 from gametheory.claims.recheck import MAX_SCRIPT, NO_ROCQ, recheck, recheck_claim
 from gametheory.cli import main
-from gametheory.prove.argument import Step, compose, for_all, obligation
+from gametheory.prove.argument import Step
 from gametheory.prove.kernel import Fact, KernelProof, remember
 from gametheory.prove.proof import Proof
+from gametheory.prove.smt import compose, for_all, obligation
 from gametheory.render.manifest import build_manifest
 
 n, m = symbols("n m", integer=True)

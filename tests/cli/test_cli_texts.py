@@ -213,7 +213,7 @@ CLAIMS = """\
 "Claims."
 from sympy import Symbol
 from gametheory.claims import Correction, check_all, claim, open_, prove, refuted
-from gametheory.prove.argument import for_all
+from gametheory.prove.smt import for_all
 x = Symbol("x", integer=True)
 def corrected():
     proved = prove(for_all([x], [], x**2 >= x))

@@ -14,8 +14,8 @@ from gametheory.claims import Correction, Result, Status, open_
 from gametheory.claims.evidence import Text
 from gametheory.games.castle import Position, Volley
 from gametheory.games.castle.closed_form import castle_fewest_waves, soldiers_fewest_waves
-from gametheory.prove.argument import statement
 from gametheory.prove.proof import failures
+from gametheory.prove.smt import statement
 
 PROOFS = Path(__file__).parents[2] / "proofs"
 sys.path.insert(0, str(PROOFS))

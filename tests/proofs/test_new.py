@@ -25,8 +25,8 @@ from gametheory.games.castle import Castle, Position, count_plays
 from gametheory.games.castle.closed_form import castle_fewest_waves, castle_min_winning_strength
 from gametheory.games.wargame import Position as Armies
 from gametheory.games.wargame import Wargame, solve_wargame_exact
-from gametheory.prove.argument import obligation
 from gametheory.prove.proof import failures
+from gametheory.prove.smt import obligation
 
 PAGE = (ROOT / "docs/theory/what-is-new.md").read_text(encoding="utf-8")
 

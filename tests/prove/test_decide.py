@@ -9,8 +9,8 @@ from sympy import Abs, And, Eq, Ge, Implies, Max, Ne, Or, Rational, Symbol, eval
 from gametheory import Status, decide
 from gametheory.claims import Verdict, prove, verdict_from_json
 from gametheory.claims.recheck import recheck_claim
-from gametheory.prove.argument import obligation
 from gametheory.prove.proof import Counterexample, Root, sign
+from gametheory.prove.smt import obligation
 from gametheory.prove.statement import Statement
 
 x, y, z = symbols("x y z", real=True)

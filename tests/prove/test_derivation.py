@@ -6,7 +6,7 @@ from functools import reduce
 import pytest
 from sympy import Expr, Pow, Rational, evaluate, sin, sqrt, symbols
 
-from gametheory.claims.conclude import derivation
+from gametheory.claims.derivation_formulas import derivation
 from gametheory.prove.derivation import PHI, DerivationStep, as_written, induction_identities, is_zero, obligations
 from gametheory.prove.proof import failures
 from gametheory.prove.statement import Term

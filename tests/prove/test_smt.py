@@ -37,8 +37,8 @@ from sympy.logic.boolalg import Boolean
 
 from gametheory.claims import Status, prove
 from gametheory.prove import proof as module
-from gametheory.prove.argument import RESERVED, obligation, statement, variables_of
 from gametheory.prove.proof import ask_cvc5, ask_z3, failures
+from gametheory.prove.smt import RESERVED, obligation, statement, variables_of
 
 x, y = symbols("x y", integer=True)
 r = Symbol("r")

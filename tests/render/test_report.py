@@ -30,7 +30,8 @@ from gametheory.claims import (
 )
 from gametheory.claims.evidence import Figure, Formula, Table, Text
 from gametheory.claims.sources import read_overview
-from gametheory.prove.argument import Step, compose, for_all, obligation
+from gametheory.prove.argument import Step
+from gametheory.prove.smt import compose, for_all, obligation
 from gametheory.render.manifest import STATUS_SYMBOLS, build_manifest, summary
 from gametheory.render.mathml import mathml, plain_text, with_mathml
 from gametheory.render.page import SCRIPTS, dependency_map, html_page

@@ -49,9 +49,10 @@ from gametheory.model.game import Outcome
 from gametheory.model.normal_form import NormalForm
 from gametheory.numbers.format import format_decimal, format_number
 from gametheory.numbers.table import Picture, html, show
-from gametheory.prove.argument import Step, compose, for_all, obligation
+from gametheory.prove.argument import Step
 from gametheory.prove.kernel import Fact, KernelProof, remember
 from gametheory.prove.proof import Proof
+from gametheory.prove.smt import compose, for_all, obligation
 from gametheory.render.charts import Drawing, Panel, Series, axis, heat_map, percent, plot, svg_document
 from gametheory.render.figures import draw_plays
 from gametheory.render.graphs import draw_graph, draw_state_graph

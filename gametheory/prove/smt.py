@@ -1,0 +1,389 @@
+"""From sympy to what two solvers decide: statements of record, as SMT-LIB from a fixed list of nodes.
+
+`obligation` and `for_all` return a statement of record from sympy relations. The solvers decide its text, so each node
+must be printed as exactly what it means. The accepted nodes are integers and fractions, symbols, sums, products, whole
+powers, `Max`, `Min`, `Abs` and `Piecewise` with a default, the six relations, and `And`, `Or`, `Not`, `Implies` and
+`ITE`. Every other node is refused, two kinds of them for a reason:
+
+- floats, pi and e, because no decimal number is their value;
+- a number in place of a statement or a statement in place of a number, because only one solver may accept it.
+
+In an obligation, 1/x becomes a new variable q with the hypothesis x q = 1, since SMT-LIB lets x/0 be any number, and a
+root of x becomes a new variable r with r >= 0 and the power of r that is x. So the statement of record says for which x
+it is made. What sympy assumes about a symbol is a hypothesis, too. Numbers have the sort Int or Real. An integer in a
+real expression is converted explicitly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+
+from sympy import (
+    ITE,
+    Abs,
+    Add,
+    And,
+    Basic,
+    Eq,
+    Ge,
+    Gt,
+    Implies,
+    Integer,
+    Le,
+    Lt,
+    Max,
+    Min,
+    Mul,
+    Ne,
+    Not,
+    Or,
+    Piecewise,
+    Pow,
+    Rational,
+    Symbol,
+    evaluate,
+)
+from sympy.core.numbers import Half, NegativeOne, One, Zero
+from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
+
+from gametheory.prove.argument import Argument, Step
+from gametheory.prove.statement import (
+    NAME,
+    Statement,
+)
+
+INTEGERS = (Integer, Zero, One, NegativeOne)
+FRACTIONS = (Rational, Half)
+RELATIONS = {Eq: "=", Lt: "<", Le: "<=", Gt: ">", Ge: ">="}
+CONNECTIVES = {And: "and", Or: "or", Not: "not", Implies: "=>", ITE: "ite"}
+TRUTH_VALUES = {BooleanTrue: "true", BooleanFalse: "false"}
+SUMS = {Add: "+", Mul: "*"}
+EXTREMA = {Max: ">=", Min: "<="}
+SIGNS = {"positive": Gt, "negative": Lt, "nonnegative": Ge, "nonpositive": Le, "nonzero": Ne}
+
+# Words of SMT-LIB, and functions and constants that one of the solvers defines.
+RESERVED = frozenset(
+    "abs and arccos arccot arccsc arcsec arcsin arctan as assert bag bv2nat concat cos cot csc define distinct div "
+    "divisible eqrange euler exists exp extract false forall fp iand iff implies int2bv is is_int ite let log match "
+    "mod not or par pi piand pow pto rem sec select sep seq set sin sqrt store tan to_int to_real true tuple wand xor "
+    "Array BINARY Bool DECIMAL HEXADECIMAL Int NUMERAL RNA RNE RTN RTP RTZ Real RegLan STRING Seq Set String "
+    "Tuple".split()
+)
+
+
+def obligation(name: str, hypotheses: Sequence[Boolean], conclusion: Boolean) -> Statement:
+    """Return the statement that the hypotheses imply the conclusion, for all values of their symbols.
+
+    Symbols declared with integer=True are integers, all others are reals. `positive=True` and the other signs are
+    hypotheses. sympy simplifies expressions when they are built; inside `with sympy.evaluate(False)` the statement has
+    both sides of an equation as they were written.
+
+    >>> x = Symbol("x", integer=True)
+    >>> obligation("a square is not less than its root", (x >= 1,), x**2 >= x).text
+    'for all integers x with x ≥ 1: x² ≥ x'
+    >>> z = Symbol("z", positive=True)
+    >>> obligation("a number and its reciprocal", (), z + 1 / z >= 2).text
+    'for all real numbers q1, z with z > 0; z q1 = 1: z + q1 ≥ 2'
+    """
+    nodes = [*hypotheses, conclusion]
+    try:
+        for node in nodes:
+            if not isinstance(node, Basic):
+                raise _refusal(node)
+        new = _NewVariables(nodes)
+        *given, stated = map(new.replaced, nodes)
+        relations = [*sign_hypotheses(nodes), *given, *new.definitions, stated]
+        *terms, shown = map(statement, relations)
+        variables = variables_of(relations)
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
+    return Statement(name, variables, tuple(terms), shown)
+
+
+def for_all(
+    variables: Sequence[Symbol], hypotheses: Sequence[Boolean], conclusion: Boolean, name: str = ""
+) -> Statement:
+    """Return the statement that the hypotheses imply the conclusion, for all values of the variables.
+
+    Parameters
+    ----------
+    variables
+        The symbols of the statement: `Symbol("n", integer=True)` ranges over the integers, `Symbol("p")` over the real
+        numbers.
+    hypotheses
+        Relations between the variables.
+    conclusion
+        The relation to prove.
+    name
+        Name for messages and for the certificate's file; by default made from the conclusion.
+
+    Raises
+    ------
+    ValueError
+        If a relation has another symbol, a variable does not occur, or in the cases of `obligation`.
+
+    Examples
+    --------
+    >>> from sympy import symbols
+    >>> n, m = symbols("n m", integer=True)
+    >>> for_all([n, m], [n >= 1, m > n], m >= 2).text
+    'for all integers m, n with n ≥ 1; m > n: m ≥ 2'
+    >>> for_all([n], [m > n], m > n - 1)
+    Traceback (most recent call last):
+    ValueError: variables: m occurs in the statement and is not listed
+    """
+    occurring = _symbols_of((*hypotheses, conclusion))
+    for symbol in occurring:
+        if symbol not in variables:
+            raise ValueError(f"variables: {symbol} occurs in the statement and is not listed")
+    for symbol in sorted(set(variables).difference(occurring), key=str):
+        raise ValueError(f"variables: {symbol} does not occur in the statement")
+    return obligation(name or str(conclusion), hypotheses, conclusion)
+
+
+def compose(
+    given: Sequence[Boolean],
+    steps: Sequence[Step],
+    settings: Mapping[str, Sequence[Boolean]] | None = None,
+    splits: Sequence[Sequence[Boolean]] = (),
+) -> Argument:
+    """Return an argument from sympy relations, with the sources of the hypotheses of its steps.
+
+    `settings` are the objects that steps speak about, by label, such as "a legal volley leaves x and R". Of each split,
+    a case distinction, at least one case is true under what is given. See `gametheory.prove.argument.Argument`.
+
+    >>> from sympy import symbols
+    >>> n, m = symbols("n m", integer=True)
+    >>> next_number = Step("it is at least 2", obligation("next", (n >= 1, Eq(m, n + 1)), m >= 2))
+    >>> square = Step("so is its square", obligation("square", (m >= 2,), m * m >= 4), uses=("next",))
+    >>> len(compose([n >= 1], [next_number, square], {"the next number": [Eq(m, n + 1)]}).steps)
+    2
+    """
+    labelled = tuple((label, _terms(relations)) for label, relations in (settings or {}).items())
+    return Argument(_terms(given), labelled, tuple(map(_terms, splits)), tuple(steps))
+
+
+def _terms(relations: Sequence[Boolean]) -> tuple[str, ...]:
+    return tuple(map(statement, relations))
+
+
+def variables_of(nodes: Iterable[Basic]) -> tuple[tuple[str, str], ...]:
+    """Return the name and the sort of each symbol, sorted by name: Int if declared with integer=True, else Real."""
+    symbols = _symbols_of(nodes)
+    for symbol in symbols:
+        if type(symbol) is not Symbol:
+            raise _refusal(symbol)
+        if not NAME.fullmatch(symbol.name) or symbol.name in RESERVED:
+            raise ValueError(f"{symbol.name!r} cannot be the name of a symbol in SMT-LIB")
+        # sympy simplifies with every assumption, but the solvers receive only the sort and the sign.
+        if _sign_of(symbol) is None:
+            raise ValueError(f"{symbol} can only have the assumptions real, integer and {', '.join(SIGNS)}")
+    for one, next_one in pairwise(symbols):
+        # The solvers know a variable by its name alone.
+        if one.name == next_one.name:
+            raise ValueError(f"two symbols with different assumptions have the name {one.name}")
+    return tuple((symbol.name, "Int" if symbol.is_integer else "Real") for symbol in symbols)
+
+
+def _symbols_of(nodes: Iterable[Basic]) -> list[Symbol]:
+    """Return the symbols of expressions, sorted by name."""
+    return sorted(set[Symbol]().union(*(node.atoms(Symbol) for node in nodes)), key=str)
+
+
+def _sign_of(symbol: Symbol) -> str | None:
+    """Return what sympy assumes of the sign of a number, "" if nothing, and None if it assumes more than a sign."""
+    for kind in ({}, {"real": True}, {"integer": True}):
+        for sign in ("", *SIGNS):
+            signed = {sign: True} if sign else {}
+            if symbol == Symbol(symbol.name, **kind, **signed):
+                return sign
+    return None
+
+
+def sign_hypotheses(nodes: Iterable[Basic]) -> list[Boolean]:
+    """Return what sympy assumes of the signs of symbols, as relations of symbols without an assumption."""
+    hypotheses = list[Boolean]()
+    for symbol in _symbols_of(nodes):
+        sign = _sign_of(symbol)
+        if sign:
+            # Evaluated, x > 0 would be true of a positive x, and no hypothesis.
+            hypotheses.append(SIGNS[sign](symbol, 0, evaluate=False))
+    return hypotheses
+
+
+class _NewVariables:
+    """Variables in place of reciprocals and roots, and the relations that define them."""
+
+    def __init__(self, nodes: Sequence[Basic]) -> None:
+        self._taken = {symbol.name for symbol in _symbols_of(nodes)}
+        self._symbols: dict[tuple[Basic, int], Symbol] = {}
+        self.definitions: list[Boolean] = []
+
+    def replaced(self, node: Basic) -> Basic:
+        """Return an expression with new variables for its reciprocals and roots, otherwise as it was written."""
+        if not any(map(_is_quotient_or_root, node.atoms(Pow))):
+            return node
+        with evaluate(False):
+            parts = [self.replaced(part) for part in node.args]
+            if not _is_quotient_or_root(node):
+                return node.func(*parts)
+            # b^(-p/q) is the reciprocal of the root of degree q, to the power p.
+            base, exponent = parts
+            if exponent.q > 1:
+                base = self._root(base, exponent.q)
+            if exponent < 0:
+                base = self._reciprocal(base)
+            power = abs(exponent.p)
+            if power == 1:
+                return base
+            return Pow(base, power)
+
+    def _new(self, letter: str) -> Symbol:
+        number = 1
+        while f"{letter}{number}" in self._taken:
+            number += 1
+        self._taken.add(f"{letter}{number}")
+        return Symbol(f"{letter}{number}")
+
+    def _reciprocal(self, base: Basic) -> Symbol:
+        if (base, -1) not in self._symbols:
+            symbol = self._symbols[base, -1] = self._new("q")
+            product = Mul(base, symbol, evaluate=False)
+            self.definitions.append(Eq(product, 1, evaluate=False))
+        return self._symbols[base, -1]
+
+    def _root(self, base: Basic, degree: int) -> Symbol:
+        if (base, degree) not in self._symbols:
+            symbol = self._symbols[base, degree] = self._new("r")
+            # -r has the same square: without the sign, the statement would be about either.
+            self.definitions.append(Ge(symbol, 0, evaluate=False))
+            self.definitions.append(Eq(Pow(symbol, degree), base, evaluate=False))
+        return self._symbols[base, degree]
+
+
+def _is_quotient_or_root(node: Basic) -> bool:
+    if type(node) is not Pow:
+        return False
+    kind = type(node.exp)
+    negative = kind in INTEGERS and node.exp < 0
+    # A power of a number, such as 2^-3, is a number, which `_as_products` writes.
+    return kind in FRACTIONS or (negative and type(node.base) not in INTEGERS)
+
+
+def statement(node: Basic) -> str:
+    """Return a relation or a combination of relations as an SMT-LIB term of sort Bool."""
+    kind = type(node)
+    if kind in TRUTH_VALUES:
+        return TRUTH_VALUES[kind]
+    if kind in CONNECTIVES:
+        return _applied(CONNECTIVES[kind], [statement(part) for part in node.args])
+    if kind is Ne:
+        return f"(not {_relation('=', node)})"
+    if kind in RELATIONS:
+        return _relation(RELATIONS[kind], node)
+    if _is_number(node):
+        raise ValueError(f"{node} ({kind.__name__}) is a number in place of a statement")
+    raise _refusal(node)
+
+
+def _relation(operator: str, node: Basic) -> str:
+    real = any(map(_is_real, node.args))
+    return f"({operator} {' '.join(_number(side, real) for side in node.args)})"
+
+
+def _number(node: Basic, real: bool) -> str:
+    """Return an expression as a term of sort Real or Int."""
+    kind = type(node)
+    if kind in INTEGERS:
+        return _literal(int(node), real)
+    if kind in FRACTIONS:
+        fraction = f"(/ {_literal(abs(node.p), True)} {_literal(node.q, True)})"
+        if node.p >= 0:
+            return fraction
+        return f"(- {fraction})"
+    if kind is Symbol and real and node.is_integer:
+        return f"(to_real {node.name})"
+    if kind is Symbol:
+        return str(node.name)
+    if kind in SUMS:
+        return _applied(SUMS[kind], [_number(part, real) for part in node.args])
+    if kind is Pow:
+        return _as_products(node, real)
+    if kind in EXTREMA:
+        return _extremum(EXTREMA[kind], [_number(part, real) for part in node.args])
+    if kind is Abs:
+        size = _number(node.args[0], real)
+        return _extremum(">=", [size, f"(- {size})"])
+    if kind is Piecewise:
+        return _cases(node, real)
+    if kind in RELATIONS or kind in CONNECTIVES or kind in TRUTH_VALUES or kind is Ne:
+        raise ValueError(f"{node} ({kind.__name__}) is a statement in place of a number")
+    raise _refusal(node)
+
+
+def _as_products(power: Pow, real: bool) -> str:
+    base, exponent = power.args
+    if type(exponent) in INTEGERS and exponent < 0:
+        if type(base) in INTEGERS and base != 0:
+            return f"(/ 1.0 {_literal(int(base) ** -int(exponent), True)})"
+        raise ValueError(f"{power} is a division, and SMT-LIB lets x/0 be any number: multiply the denominator out")
+    if type(exponent) not in INTEGERS or exponent == 0:
+        raise ValueError(f"{power} is not a positive whole power")
+    return _applied("*", [_number(base, real)] * int(exponent))
+
+
+def _extremum(relation: str, terms: list[str]) -> str:
+    first, *others = terms
+    if not others:
+        return first
+    rest = _extremum(relation, others)
+    return f"(ite ({relation} {first} {rest}) {first} {rest})"
+
+
+def _cases(piecewise: Piecewise, real: bool) -> str:
+    *cases, (default, otherwise) = piecewise.args
+    if type(otherwise) is not BooleanTrue:
+        raise ValueError(f"{piecewise} (Piecewise) has no value in the remaining cases: add a default")
+    # The first condition that is true decides, so that it is the outermost.
+    text = _number(default, real)
+    for value, condition in reversed(cases):
+        text = f"(ite {statement(condition)} {_number(value, real)} {text})"
+    return text
+
+
+def _applied(operator: str, terms: list[str]) -> str:
+    """Return an application; a sum or a conjunction of one term is the term."""
+    if not terms:
+        raise ValueError(f"an empty {operator}")
+    if len(terms) == 1 and operator != "not":
+        return terms[0]
+    return f"({operator} {' '.join(terms)})"
+
+
+def _literal(number: int, real: bool) -> str:
+    if real:
+        digits = f"{abs(number)}.0"
+    else:
+        digits = f"{abs(number)}"
+    if number < 0:
+        return f"(- {digits})"
+    return digits
+
+
+def _is_number(node: Basic) -> bool:
+    return type(node) in (*INTEGERS, *FRACTIONS, *SUMS, *EXTREMA, Abs, Symbol, Pow, Piecewise)
+
+
+def _is_real(node: Basic) -> bool:
+    if type(node) is Symbol:
+        return not node.is_integer
+    if type(node) is Piecewise:
+        return any(_is_real(value) for value, _ in node.args)
+    if type(node) is Pow and node.exp.is_negative:
+        return True
+    return type(node) in FRACTIONS or any(map(_is_real, getattr(node, "args", ())))
+
+
+def _refusal(node: object) -> ValueError:
+    return ValueError(f"{node} ({type(node).__name__}) has no exact form in SMT-LIB")
