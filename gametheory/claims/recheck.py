@@ -117,8 +117,8 @@ def recheck(path: str | Path, progress: Progress | None = None) -> Rechecked:
     total = sum(each.certificates for each in found)
     if not total and not rejected and not manifest.get("texts"):
         raise NothingToRecheck(f"{path}: it contains no certificate")
-    verdicts = () if is_folder else manifest["claims"]
-    without = sum(item.get("status") in BY_CODE and not item.get("certificates") for item in verdicts)
+    by_code = [item for item in manifest.get("claims", ()) if item.get("status") in BY_CODE]
+    without = sum(not item.get("certificates") for item in by_code)
     return Rechecked(total, sum(each.accepted for each in found), tuple(rejected), without)
 
 

@@ -509,11 +509,15 @@ class Folder:
         self._stored = set[str]()  # the files of which the cache has all
         self._state = FolderState(place, deep, outputs)
         # A text whose code may run can read any file next to it, and none of these are hashed.
-        self.newest = self._state.newest
         self._cache = None if place.text and run else user_cache("claims")
         if not fresh:
             for name in self.names:
                 self._recall(name)
+
+    @property
+    def newest(self) -> int:
+        """The last time at which one of the files had changed when the run began."""
+        return self._state.newest
 
     def _key(self, name: str) -> str:
         return json.dumps([str(self.path / name), *self._options])

@@ -351,21 +351,9 @@ def _refuse_claims(folder: Path, reason: str) -> None:
 
 
 def _refuse_claim(path: Path, reason: str) -> None:
-    if names_any(path, PACKAGE.name, DECLARING) or _cannot_be_parsed(path):
+    # a file that cannot be parsed could declare claims, too
+    if names_any(path, PACKAGE.name, DECLARING) is not False:
         raise ClaimsError(f"{path}: its claims would not be checked: {reason}")
-
-
-def _cannot_be_parsed(path: Path) -> bool:
-    """Return whether a file names this package, and what it does with it cannot be read."""
-    try:
-        content = regular(path).read_bytes()
-        if PACKAGE.name.encode() in content:
-            ast.parse(content)
-    except OSError:
-        return False
-    except (SyntaxError, ValueError, RecursionError):
-        return True
-    return False
 
 
 # What this program writes, and reads when all verdicts are known, relative to a claims folder.

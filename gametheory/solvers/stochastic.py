@@ -248,7 +248,6 @@ SUM_BITS = 62  # of a numerator times a value, in machine integers
 LEAST_TOLL = 16.0  # units: more than all errors of rounding in one move
 SHARE_OF_WIDTH = 2**10  # the toll of some thousand moves is less than the width
 STEP = 8  # from one toll to the next
-ROUNDS_IN_PRACTICE = 50
 
 
 def bound_payoffs(

@@ -15,8 +15,8 @@ from contextlib import suppress
 from pathlib import Path
 
 
-def names_any(path: Path, package: str, names: frozenset[str]) -> bool:
-    """Return whether a file imports a package and uses one of these names; False for what is no Python file.
+def names_any(path: Path, package: str, names: frozenset[str]) -> bool | None:
+    """Return whether a file imports a package and uses one of these names; None if it names it and cannot be parsed.
 
     It can import the name, all names, or the package or a module of it, under any name, and take the name from there.
     """
@@ -25,8 +25,10 @@ def names_any(path: Path, package: str, names: frozenset[str]) -> bool:
         if package.encode() not in content:  # the usual case, which needs no parser
             return False
         nodes = list(ast.walk(ast.parse(content)))
-    except (OSError, SyntaxError, ValueError, RecursionError):
+    except OSError:
         return False
+    except (SyntaxError, ValueError, RecursionError):
+        return None
     imported = set[str]()
     for node in nodes:
         if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == package:
