@@ -75,7 +75,7 @@ class Marked(NamedTuple):
         """Return the mark as JSON values, with its claim as in the manifest."""
         mark = self.mark
         data = {"id": mark.id, "line": mark.line, "column": mark.column}
-        data |= {"shown": mark.shown, "written": mark.written}
+        data |= {"shown": mark.shown, "written": mark.written, "source": mark.source}
         data |= locked(mark, self.result)
         del data["versions"]  # those of the run, which the manifest states once
         data |= {"label": self.label, "changed": self.changed}

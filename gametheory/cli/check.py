@@ -39,7 +39,7 @@ PRINTING = {"-s", "--pdb", "--co", "-v", "--durations"}  # options with which py
 OF_WORKERS = {"-s", "--pdb"}  # options for the process of each file, and not for pytest in this one
 MAX_FALSE = 5  # ids of false statements in a line
 MAX_LINES = 10  # of a long text
-VERDICT_LINES = ("%", "\\claimverdict{")  # the beginnings of the lines in a file of verdicts
+VERDICT_LINES = ("%", "\\claimverdict{", "\\claimsentence{", "  ")  # the beginnings of the lines in a file of verdicts
 
 
 # gametheory report

@@ -31,6 +31,7 @@ SPECIAL = re.compile(r"[\\`*_{}\[\]<>&$~|^#]")  # signs that mean something in M
 SCHEME = re.compile(r"\w+:")
 ELSEWHERE = " (this drawing is not below the folder of the text)"
 MAX_BYTES = 10_000_000  # of a drawing
+PARAGRAPH = r"\par"
 MAX_NOTE = 300  # characters in the margin
 Edit = tuple[int, int, str]
 Verdicts = dict[int, list[Token]]  # by their place in the text
@@ -195,7 +196,7 @@ def _edited(content: str, edits: Iterable[Edit]) -> str:
 
 
 def margin_file(text: dict[str, Any]) -> str:
-    """Return the file of verdicts for the style `gametheory-claims.sty`: a line for each mark; of a table its worst."""
+    """Return the file of verdicts for the style `gametheory-claims.sty`: the worst of each id, and its sentences."""
     by_id: dict[str, list[dict[str, Any]]] = {}
     for mark in text["marks"]:
         by_id.setdefault(mark["written"], []).append(mark)
@@ -210,7 +211,22 @@ def margin_file(text: dict[str, Any]) -> str:
         if len(marks) > 1:
             note += f" ({len(same)} of {len(marks)})"
         lines.append(f"\\claimverdict{{{id}}}{{{label}}}{{{_tex(note)}}}")
+        for source in dict.fromkeys(mark["source"] for mark in marks):
+            lines.append(f"\\claimsentence{{{id}}}{{{_continued(source)}}}")
     return "\n".join(lines) + "\n"
+
+
+def _continued(source: str) -> str:
+    """Return a part of a LaTeX text with an indent in its lines below the first, which TeX does not read.
+
+    So each line of a file of verdicts can be told from those of an author. An empty line is read as its command.
+    """
+    first, *rest = source.split("\n")
+    lines = [first]
+    for line in rest:
+        words = line.lstrip()
+        lines.append(f"  {words or PARAGRAPH}")
+    return "\n".join(lines)
 
 
 def _tex(text: str) -> str:

@@ -287,7 +287,8 @@ class _Reader:
         words = f" {self._option(written.option)} {id}"
         block = self._block((start, end))
         table = self._table(written.sentence)
-        return Raw(words, written.option[0] - 1, start, written.end, shortened(sentence), block, table)
+        source = self._content[slice(*written.sentence)]
+        return Raw(words, written.option[0] - 1, start, written.end, shortened(sentence), block, table, source)
 
     def _option(self, span: Span) -> str:
         r"""Return the option of a mark, of the same length, in which `\%` is the sign of Python."""

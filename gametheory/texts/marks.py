@@ -43,6 +43,7 @@ class Mark(NamedTuple):
     block: str  # the hash of the whole block: paragraph, item, heading, row, table or formula
     frame: str  # the hash of what all sentences depend on: the header, and in LaTeX the macros
     written: str  # the id as it is written; that of a table is the beginning of the ids of its cells
+    source: str  # the sentence as LaTeX reads it; empty in Markdown
 
 
 class Cell(NamedTuple):
@@ -63,6 +64,7 @@ class Raw(NamedTuple):
     sentence: str
     block: str  # its hash
     table: tuple[tuple[Cell, ...], ...] = ()  # the rows of the table that the mark belongs to
+    source: str = ""  # the sentence as LaTeX reads it
 
 
 class Field(NamedTuple):

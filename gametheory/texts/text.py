@@ -167,7 +167,7 @@ class _Reader:
 
     def _mark(self, raw: Raw, id: str, kind: str, formal: str, at: int) -> Mark:
         place = self._places.of(raw.start)
-        return Mark(id, kind, formal, raw.sentence, *place, at, raw.end, raw.block, self._frame, id)
+        return Mark(id, kind, formal, raw.sentence, *place, at, raw.end, raw.block, self._frame, id, raw.source)
 
     def _formal(self, check: str, at: int, variables: str = "", variables_at: int = 0) -> str:
         """Return what a mark states, once it is read; empty if one of its modules needs --run."""
@@ -196,7 +196,8 @@ class _Reader:
             formal = joined(_of_cell(function, entry.row, entry.column, entry.number))
             place = self._places.of(entry.at)
             cell_id = f"{id}[{entry.row},{entry.column}]"
-            yield Mark(cell_id, "check", formal, sentence, *place, at, entry.end, entry.block, self._frame, id)
+            shown = entry.end
+            yield Mark(cell_id, "check", formal, sentence, *place, at, shown, entry.block, self._frame, id, raw.source)
 
     def _unique(self, marks: list[Mark]) -> list[Mark]:
         """Leave out marks with the id of another one and another sentence or formula, and note them."""

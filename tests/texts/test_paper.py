@@ -1,6 +1,7 @@
 """A paper of ten pages in Markdown and in LaTeX: its twelve planted mistakes are found, and nothing else."""
 
 import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -76,8 +77,42 @@ def test_the_paper_is_typeset_with_and_without_verdicts(paper: Path) -> None:
     (paper / "verified-badges.sty").write_text(BADGES)
     source = (paper / "nim.tex").read_text().replace("gametheory-claims}", "gametheory-claims,verified-badges}")
     (paper / "nim.tex").write_text(source)
-    (paper / "nim.verdicts").write_text("\\claimverdict{value}{proved}{for all}\n\\claimverdict{bouton}{open}{no}")
+    source = (paper / "nim.tex").read_text()
+    sentence = re.search(r"\\claim(?:\[[^\]]*\])?\{value\}\{([^{}]*)\}", source)
+    assert sentence
+    verdicts = ["\\claimverdict{value}{proved}{for all}", f"\\claimsentence{{value}}{{{sentence[1]}}}"]
+    (paper / "nim.verdicts").write_text("\n".join([*verdicts, "\\claimverdict{bouton}{open}{no}"]))
     assert typeset(paper, "nim.tex").count("badge .") == 1
+
+
+COMPARED = r"""\documentclass{article}\usepackage{gametheory-claims}\claimimport{math}
+\makeatletter\let\shown\claim@show\renewcommand\claim@show[2]{\typeout{SIGN #1}\shown{#1}{#2}}\makeatother
+\newtheorem{theorem}{Theorem}
+\newcommand\again[2]{\csname claim\endcsname{#1}{#2}}
+\begin{document}
+%s
+\end{document}
+"""
+SENTENCES = {
+    r'\claim[check="1 == 1"]{A}{There are 6 pairs, 100\% of % a comment }' + "\n"
+    r"  them, \textbf{said} \emph {so}~here---``ä'' $a_1^2$" + "\n\n" + r"\ and a   second paragraph.}": ["verified"],
+    r'\section{\claim[check="1 == 1"]{A}{One $\frac 12$.}}': ["verified"],
+    r'\begin{theorem}[{\claim[check="1 == 1"]{A}{Title}}]Body.\end{theorem}': ["verified"],
+    r'\claim[check="1 == 1"]{A}{Outer \claim[check="7 \% 4 == 3"]{B}{inner} more.}': ["verified", "verified"],
+    r'\claim[check="1 == 1"]{A}{One.} \again{A}{Two.}': ["verified", "changed"],
+    r'\let\say\claim \claim[check="1 == 1"]{A}{One.} \say{A}{One, and two.}': ["verified", "changed"],
+    r'\claim[check="1 == 2"]{A}{One.} \makeatletter\@input{other}': ["refuted", "changed"],
+}
+
+
+@needs_latex
+@pytest.mark.parametrize("words", SENTENCES)
+def test_tex_puts_a_sign_only_behind_the_sentence_that_was_checked(tmp_path: Path, words: str) -> None:
+    (tmp_path / "a.tex").write_text(COMPARED % words)
+    (tmp_path / "other.tex").write_text(r"\claim{A}{What nothing has checked.}")
+    call("check", "a.tex", cwd=tmp_path)
+    signs = re.findall(r"SIGN (\w+)", typeset(tmp_path, "a.tex"))
+    assert signs == SENTENCES[words]
 
 
 @needs_latex
