@@ -70,13 +70,9 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
 
 @pytest.fixture(scope="session", autouse=True)
 def forked_servers() -> Iterator[None]:
-    """Let the processes of checks in this process be forks: a new interpreter takes a second for imports alone.
-
-    By itself, pytest collects all garbage of this process five times when each check ends.
-    """
+    """Let the processes of checks in this process be forks: a new interpreter takes a second for imports alone."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("gametheory.claims.processes.start_server", start_server)
-        patch.setattr("_pytest.unraisableexception.gc_collect_harder", lambda iterations: None, raising=False)
         yield
 
 

@@ -184,8 +184,12 @@ class Session(Checker):
             self._pool.shutdown()
 
     def _run_pytest(self, cache: Path) -> None:
-        arguments = ["-p", PLUGIN, "-c", os.devnull, f"--rootdir={self._root}", "--noconftest", "--assert=plain"]
+        # Without confcutdir, pytest would list each folder above the root.
+        roots = [f"--rootdir={self._root}", f"--confcutdir={self._root}"]
+        arguments = ["-p", PLUGIN, "-c", os.devnull, *roots, "--noconftest", "--assert=plain"]
         arguments += ["--tb=short", "-o", f"cache_dir={cache}", "--no-header"]
+        # It collects all garbage of this process ten times, for errors of code that runs elsewhere here.
+        arguments += ["-p", "no:unraisableexception"]
         if self._options.select:
             arguments.append(f"-k{self._options.select}")
         arguments += [*self._options.arguments, *map(str, self._files)]
