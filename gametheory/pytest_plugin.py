@@ -79,10 +79,13 @@ def _is_claims_file(path: Path, config: pytest.Config) -> bool:
 
 def _is_claims_folder(folder: Path, config: pytest.Config) -> bool:
     have_claims = config.stash[HAVE_CLAIMS]
+    if _is_command(config):
+        return True
+    if folder.is_relative_to(PACKAGE):
+        return False
     if folder not in have_claims:
         files = [path for path in folder.glob("*.py") if not _is_test_file(path, config)]
-        declare = any(names_any(path, PACKAGE.name, DECLARING) for path in files)
-        have_claims[folder] = _is_command(config) or (declare and not folder.is_relative_to(PACKAGE))
+        have_claims[folder] = any(names_any(path, PACKAGE.name, DECLARING) for path in files)
     return have_claims[folder]
 
 

@@ -1,6 +1,5 @@
 """Fixtures and helpers of several tests."""
 
-import functools
 import gc
 import os
 import shutil
@@ -20,11 +19,12 @@ from hypothesis import HealthCheck, settings
 from program import refused, start_server
 from rocq import compile_once
 
-from gametheory.claims import Claim, Result, Status, run
+from gametheory.claims import Claim, Result, Status
 from gametheory.claims.collect import read_claims_file
-from gametheory.claims.declare import with_dependencies, with_unique_ids
+from gametheory.claims.declare import with_unique_ids
 from gametheory.claims.processes import collect
 from gametheory.claims.results import ask_kernel, read_expected
+from gametheory.claims.session import check
 from gametheory.claims.sources import claims_files, claims_folder
 from gametheory.parallel import processes
 from gametheory.storage.files import VARIABLE
@@ -53,7 +53,7 @@ settings.register_profile("tests", settings.get_profile("random"), derandomize=T
 settings.load_profile("tests")
 PAGES_TEST = "tests/project/test_docs.py"
 # All claims, files of Rocq and what its readers say of many, the pages, a browser.
-SLOW_FIXTURES = {"checked", "compiled", "cards", "said", "site", "driver"}
+SLOW_FIXTURES = {"checked", "results_of", "compiled", "cards", "said", "site", "driver"}
 
 
 @pytest.fixture(autouse=True)
@@ -236,20 +236,12 @@ def checked(tmp_path_factory: pytest.TempPathFactory, compiled: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def results_of() -> Callable[[str], dict[str, Result]]:
-    """Return a function that checks the claims whose ids begin with a text, and their dependencies, by id.
-
-    No other claim is checked, and the kernel is not asked.
-    """
-    claims = live_claims()
-    uses = {item.id: item.uses for _, item in claims}
-
-    @functools.cache
-    def check(prefix: str) -> dict[str, Result]:
-        wanted = with_dependencies((item for _, item in claims), (name for name in uses if name.startswith(prefix)))
-        return {result.claim.id: result for result in run([pair for pair in claims if pair[1].id in wanted])}
-
-    return check
+def results_of(checked: Path) -> Callable[[str], dict[str, Result]]:
+    """Return a function that gives the results of the claims whose ids begin with a text, by id."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(VARIABLE, str(SHARED_CACHE))
+        results = check(checked / "proofs").results
+    return lambda prefix: {each.claim.id: each for each in results if each.claim.id.startswith(prefix)}
 
 
 def live_claims() -> list[tuple[str, Claim]]:

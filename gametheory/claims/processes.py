@@ -129,6 +129,8 @@ class Processes:
         self._started = list[FileProcess]()
         self._reading: dict[Path, FileProcess] = {}  # by file: the process that has read it
         self._lock = Lock()
+        self._starting = Lock()
+        self._is_closed = False
         self._server: subprocess.Popen[bytes] | None = None
         if CAN_FORK:
             self._control, theirs = socket.socketpair()
@@ -181,7 +183,9 @@ class Processes:
             process.end()
 
     def close(self) -> None:
-        """End all processes."""
+        """End all processes; a thread that goes on to another claim starts none."""
+        with self._starting:
+            self._is_closed = True
         for process in self._started:
             process.end()
         if self._server:
@@ -190,8 +194,11 @@ class Processes:
             self._server.wait()
 
     def _start(self) -> FileProcess:
-        process = self._fork() if self._server else self._new_interpreter()
-        self._started.append(process)
+        with self._starting:
+            if self._is_closed:
+                raise Ended("was not begun, because the run has ended")
+            process = self._fork() if self._server else self._new_interpreter()
+            self._started.append(process)
         return process
 
     def _new_interpreter(self) -> FileProcess:

@@ -56,6 +56,7 @@ def serve_forks(control: socket.socket, files: Iterable[str]) -> None:
     warm_up(files)
     gc.freeze()  # what exists now is shared by all processes, and collecting garbage would copy it
     living: dict[int, socket.socket] = {}
+    server = os.getpid()
     signal.signal(signal.SIGCHLD, lambda *_: _hang_up(living))
     while True:
         request, handles, *_ = socket.recv_fds(control, 32, 1)
@@ -65,7 +66,7 @@ def serve_forks(control: socket.socket, files: Iterable[str]) -> None:
             if not process:
                 for other in (control, *living.values()):  # what these send is not for this process to write
                     other.close()
-                _serve_socket(connection)
+                _serve_socket(connection, server)
             living[process] = connection
             _hang_up(living)  # it could have ended before it was in the table
             control.sendall(b"%d" % process)
@@ -123,12 +124,13 @@ def _is_warm(module: str) -> bool:
     return module.partition(".")[0] in WARM and "._" not in module
 
 
-def _serve_socket(connection: socket.socket) -> NoReturn:
+def _serve_socket(connection: socket.socket, server: int) -> NoReturn:
     """Answer the questions that come through a socket, and end."""
     try:
         end_with_parent()
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        serve(connection.makefile("rb"), connection.makefile("wb"))
+        if os.getppid() == server:  # otherwise it ended before its end could be a signal
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            serve(connection.makefile("rb"), connection.makefile("wb"))
     finally:
         os._exit(0)
 

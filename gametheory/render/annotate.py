@@ -219,7 +219,7 @@ def margin_file(text: dict[str, Any]) -> str:
 def _continued(source: str) -> str:
     """Return a part of a LaTeX text with an indent in its lines below the first, which TeX does not read.
 
-    So each line of a file of verdicts can be told from those of an author. An empty line is read as its command.
+    So each line of a file of verdicts is unlike one of an author. An empty line is written as its command.
     """
     first, *rest = source.split("\n")
     lines = [first]

@@ -241,6 +241,15 @@ def test_no_process_of_a_file_stays(tmp_path: Path, number: int) -> None:
         time.sleep(0.05)
 
 
+def test_after_a_run_no_thread_starts_a_process(folder: Path) -> None:
+    processes = Processes(Job())
+    assert [item.id for item in processes.read(folder, "b.py").claims] == ["B"]
+    processes.close()
+    assert "the run has ended" in processes.read(folder, "b.py").broken
+    stated = processes.state(folder, "b.py", "false")
+    assert "the run has ended" in stated.reason
+
+
 def test_the_server_that_is_killed_ends_the_run_in_a_line(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     processes = Processes(Job())
     assert processes._server is not None

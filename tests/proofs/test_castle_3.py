@@ -154,5 +154,6 @@ def test_every_printed_number_is_compared(game_soldiers: int) -> None:
 def test_a_correction_is_proved_or_argued_as_its_statement_says(results: dict[str, Result]) -> None:
     corrections = {name: result.verdict.correction for name, result in results.items() if result.verdict.correction}
     proved = {name for name, entry in corrections.items() if entry and entry.verdict.status is Status.PROVED}
-    assert proved == PROVED_CORRECTIONS
+    by_kernel = {name for name in proved if corrections[name].verdict.as_json()["record"]["kind"] == "kernel"}
+    assert proved >= PROVED_CORRECTIONS >= proved - by_kernel
     assert {entry.verdict.status for entry in corrections.values() if entry} == {Status.PROVED, Status.ARGUED}

@@ -100,7 +100,7 @@ CLAIM = {"witness": None, "status": "verified", "evidence": [], "scope": "1 to 9
 def mark(id: str, shown: int = 0, label: str = "verified", explanation: str = "") -> dict:
     """A mark as it is in the JSON of a text."""
     witness = {"case": "3", "explanation": explanation} if explanation else None
-    known = {"id": id, "written": id, "label": label, "changed": "", "formal": "", "shown": shown}
+    known = {"id": id, "written": id, "label": label, "changed": "", "formal": "", "source": "", "shown": shown}
     return known | {"claim": CLAIM | {"witness": witness, "code": None}}
 
 
@@ -202,6 +202,7 @@ def test_the_margin_names_the_worst_cell_of_a_table() -> None:
         return {
             "id": id,
             "written": "T",
+            "source": "a\n\n b",
             "label": label,
             "changed": "",
             "tested": True,
@@ -213,6 +214,9 @@ def test_the_margin_names_the_worst_cell_of_a_table() -> None:
     assert lines == [
         "% 1 hold, 2 refuted",
         "\\claimverdict{T}{refuted}{{[}1,2]: counterexample \\{a\\_b\\}: x$^2$ \\& 50\\% (2 of 3)}",
+        "\\claimsentence{T}{a",
+        "  \\par",
+        "  b}",
     ]
 
 
