@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from bench.poker import kuhn_poker, leduc_poker
 from bench.work import EmptyWork, Judgement, Program, Timed, Work, failed
-from fuzz.open_spiel import load
 from gametheory.model.extensive_form import ExtensiveForm
+from tests.fuzz.open_spiel import load
 
 CLOSE = 1e-6  # of a value in floats
 EXPLOITABILITY = 1e-3  # the mean gain of a best response

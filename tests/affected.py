@@ -28,7 +28,7 @@ ROOT = Path(__file__).parent.parent
 ALWAYS = tuple(f"tests/project/test_{name}.py" for name in ("layers", "words", "sentences", "counts", "public_names"))
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 PRINTING = ("numbers", "render")
-TOOLS = ("bench", "fuzz", "mutants")
+TOOLS = ("bench/", "tests/fuzz/", "tests/mutants/")
 PAGE_TESTS = ("test_examples_of_a_page", "test_links_of_a_page_lead_somewhere")
 
 
@@ -57,13 +57,14 @@ def _tests_of(path: Path) -> Iterator[str]:
         yield "tests/proofs"
     elif first == "textbooks" or path.name == "games.toml":
         yield "tests/games/catalogue"
+    elif path.as_posix().startswith(TOOLS):
+        package = ".".join(path.parts[:-1])
+        tools = {module for test in _test_files() for module in _imports(test) if module.startswith(package)}
+        yield from _importing(tools)
     elif first == "tests" and path.name.startswith("test_"):
         yield path.as_posix()
     elif first == "tests":
         yield from ["tests/cli/test_hostile_files.py"] if "data" in path.parts else _importing({path.stem})
-    elif first in TOOLS:
-        tools = {module for test in _test_files() for module in _imports(test) if module.partition(".")[0] == first}
-        yield from _importing(tools)
     elif first == "gametheory" and path.suffix == ".py":
         yield path.as_posix()
         if path.parts[1] == "games" and len(path.parts) > 3:

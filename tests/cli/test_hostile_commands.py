@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from program import call
 
 import gametheory.cli
-from fuzz.commands import emptied, run, within, wrong_with
-from fuzz.grammar import argument_list, prepare
 from gametheory.cli import _parser, main
 from gametheory.cli.arguments import positive_number
+from tests.fuzz.commands import emptied, run, within, wrong_with
+from tests.fuzz.grammar import argument_list, prepare
 
 SECONDS = 20.0  # compiling is among what a first run does
 NO_NUMBERS = ("", "-1", "-1e5", "1e400", "nan", "-inf", "0x10", "1_0", "١٢", "²", "1.5", "a\0b", "\ud800", "1\n2",

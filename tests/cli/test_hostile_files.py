@@ -12,10 +12,10 @@ from hostile_sizes import CASES, MEGABYTES, SECONDS
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fuzz.readers import READERS
 from gametheory.formats import FormatError
 from gametheory.formats.gambit import read_efg, read_nfg
 from gametheory.games.wargame.solution_file import SolutionFileError, read_solution
+from tests.fuzz.readers import READERS
 
 HOSTILE = ROOT / "tests" / "data" / "hostile"
 READ = {

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from plans import payoffs_of
 
-from fuzz.random_trees import random_tree
 from gametheory import nash
 from gametheory.formats.gambit import read_efg
 from gametheory.model.extensive_form import ImperfectRecall, check_perfect_recall
 from gametheory.model.sequence_form import FormTooLarge, reduced_normal_form
+from tests.fuzz.random_trees import random_tree
 
 GAMES = Path(__file__).parents[1] / "data" / "games"
 

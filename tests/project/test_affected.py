@@ -30,7 +30,7 @@ from affected import ALWAYS, ROOT, affected_tests
         ("docs/index.md", {"tests/project/test_docs.py::test_examples_of_a_page[docs/index.md]"}, "tests/proofs"),
         ("CHANGELOG.md", set(ALWAYS), "tests/project/test_docs.py::test_examples_of_a_page[CHANGELOG.md]"),
         ("tests/small_games.py", {"tests/model/test_games.py"}, "tests/proofs"),
-        ("mutants/faults.toml", {"tests/project/test_mutants.py"}, "tests/proofs"),
+        ("tests/mutants/faults.toml", {"tests/project/test_mutants.py"}, "tests/proofs"),
         ("Makefile", set(ALWAYS), "tests/proofs"),
     ],
 )

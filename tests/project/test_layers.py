@@ -12,7 +12,7 @@ import gametheory
 
 PACKAGE = Path(gametheory.__file__).parent
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "layout.md"
-OUTSIDE = ("proofs", "tests", "bench", "mutants", "fuzz")
+OUTSIDE = ("proofs", "tests", "bench")
 ROW = re.compile(r"^\| `([^`]+)` \| .* \| (.*) \|$", re.MULTILINE)
 EVERYTHING = "everything above"
 

@@ -12,8 +12,8 @@ from conftest import ROOT
 
 sys.path.insert(0, str(ROOT))
 
-from mutants import run
-from mutants.faults import Fault, faults
+from tests.mutants import run
+from tests.mutants.faults import Fault, faults
 
 FAULTS = faults()
 

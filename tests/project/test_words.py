@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "contributing.md"
-FOLDERS = ("gametheory", "proofs", "tests", "bench", "fuzz", "mutants", "docs")
+FOLDERS = ("gametheory", "proofs", "tests", "bench", "docs")
 ENDINGS = {".py", ".md", ".toml", ".j2", ".js"}
 NOT_OURS = ("proofs/tables", "proofs/certificates", "docs/contributing.md", "docs/reference/api")
 QUOTED = re.compile(r"""(?P<sign>["'`])(?:kept|grounded)(?P=sign)""")  # keys of the JSON that scripts rely on

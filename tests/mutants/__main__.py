@@ -1,4 +1,4 @@
-"""Plant each fault in a copy and print what catches it: `python -m mutants [ID ...] [--workers N]`.
+"""Plant each fault in a copy and print what catches it: `python -m tests.mutants [ID ...] [--workers N]`.
 
 Exit status: 0 if every fault is caught, 1 if one survives, 2 if the list, an id or the checkout is wrong.
 """
@@ -11,14 +11,14 @@ import sys
 import time
 from collections.abc import Sequence
 
-from mutants import table
-from mutants.faults import Fault, FaultsError, chosen, faults
-from mutants.run import ROOT, Outcome, copies, with_each_fault, without_a_fault
+from tests.mutants import table
+from tests.mutants.faults import Fault, FaultsError, chosen, faults
+from tests.mutants.run import ROOT, Outcome, copies, with_each_fault, without_a_fault
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the checks without a fault, then with each, and print the table."""
-    parser = argparse.ArgumentParser(prog="python -m mutants", description=(__doc__ or "").splitlines()[0])
+    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("ids", metavar="ID", nargs="*", help="the faults to plant (default: all)")
     parser.add_argument(
         "--workers", metavar="N", type=int, default=1, choices=range(1, 65), help="faults in parallel (default 1)"

@@ -20,9 +20,9 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from fuzz.kills import JOBS, Job, prepare, start, undisturbed
 from gametheory.parallel.limits import terminable
 from gametheory.storage.files import VARIABLE
+from tests.fuzz.kills import JOBS, Job, prepare, start, undisturbed
 
 FAULTS = ("kill", "disk", "memory", "clock")
 BUSY = 8  # processes that do nothing but take time

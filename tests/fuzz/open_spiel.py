@@ -11,11 +11,11 @@ from importlib.util import find_spec
 from random import Random
 from typing import Any
 
-from fuzz.random_trees import random_tree
 from gametheory import Outcome, nash, solve, state_graph
 from gametheory.formats.gambit import to_efg
 from gametheory.model.extensive_form import ExtensiveForm, extensive_form
 from gametheory.solvers.tree_solution import TreeSolution
+from tests.fuzz.random_trees import random_tree
 
 NEEDS = ("pyspiel", "cvxpy")
 CLOSE = 1e-5  # OpenSpiel computes in floats; payoffs are whole numbers from -3 to 3
@@ -43,7 +43,7 @@ class Moves:
         payoff = self.payoffs.setdefault(position, Fraction(self.draw.randint(-3, 3)))
         return Outcome(position, (payoff, -payoff))
 
-    def moves(self, position: str, player: str) -> str:  # noqa: ARG002
+    def moves(self, position: str, player: str) -> str:
         """Return the moves of a player."""
         return "ab" if player == "one" else "cd"
 

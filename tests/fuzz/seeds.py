@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 
-GAMES = Path(__file__).parent.parent / "tests" / "data" / "games"
-HOSTILE = Path(__file__).parent.parent / "tests" / "data" / "hostile"
+GAMES = Path(__file__).parent.parent / "data" / "games"
+HOSTILE = Path(__file__).parent.parent / "data" / "hostile"
 
 
 def from_files(pattern: str) -> Callable[[], Iterator[bytes]]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from fuzz import seeds
-from fuzz.packed import cache, solution
-from fuzz.texts import Try, certificate, checks, efg, formulas, lexer, nfg, rocq
+from tests.fuzz import seeds
+from tests.fuzz.packed import cache, solution
+from tests.fuzz.texts import Try, certificate, checks, efg, formulas, lexer, nfg, rocq
 
 
 class Reader(NamedTuple):

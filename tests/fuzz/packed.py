@@ -7,7 +7,7 @@ import json
 from contextlib import suppress
 from hashlib import sha256
 
-from fuzz.texts import Try
+from tests.fuzz.texts import Try
 
 
 def solution() -> Try:

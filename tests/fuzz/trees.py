@@ -12,13 +12,13 @@ from math import prod
 from random import Random
 from typing import Any
 
-from fuzz.random_trees import random_tree
 from gametheory import nash
 from gametheory.formats.gambit import to_efg
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.solvers.nash import tree_equilibria
 from gametheory.solvers.refinements import refined_solution
 from gametheory.verify import CertificateError, check_sequential_equilibrium
+from tests.fuzz.random_trees import random_tree
 
 KINDS: dict[str, dict[str, Any]] = {
     "general": {},

@@ -13,10 +13,10 @@ from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from mutants.checks import Found, environment_of, is_imported, run_claim, run_tests
-from mutants.faults import Fault, FaultsError
+from tests.mutants.checks import Found, environment_of, is_imported, run_claim, run_tests
+from tests.mutants.faults import Fault, FaultsError
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 LEFT_OUT = (".git", ".venv", "__pycache__", ".*_cache", ".hypothesis", "site", "*.egg-info", "report.html")
 SECONDS = 180  # for the tests of one fault
 SECONDS_OF_CLAIM = 600  # its files of Rocq are compiled again

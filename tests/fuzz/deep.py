@@ -23,12 +23,12 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from fuzz.kills import PRINTED, Job, start, without_seconds
-from fuzz.soak import BUSY, busy_processes, jumping_clock, processes_of, still_running
 from gametheory.parallel.limits import terminable
 from gametheory.storage.files import VARIABLE
+from tests.fuzz.kills import PRINTED, Job, start, without_seconds
+from tests.fuzz.soak import BUSY, busy_processes, jumping_clock, processes_of, still_running
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 COPIED = ("gametheory", "proofs", "pyproject.toml")  # what is edited meanwhile changes no verdict
 JOB = Job(("check", "proofs", "--deep", "--json"), "no/such", lambda folder: without_seconds(folder / PRINTED))
 FAULTS = ("kill", "worker", "memory", "clock", "disk")

@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from mutants.faults import Fault
-from mutants.run import Outcome
+from tests.mutants.faults import Fault
+from tests.mutants.run import Outcome
 
 WIDTH_OF_A_PIPE = 140
 

@@ -1,4 +1,4 @@
-"""Try hostile input: `python -m fuzz [--seconds S] [--seed N] [NAME ...]`, for S seconds each."""
+"""Try hostile input: `python -m tests.fuzz [--seconds S] [--seed N] [NAME ...]`, for S seconds each."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from functools import partial
 from pathlib import Path
 from tempfile import mkdtemp
 
-from fuzz.deep import run_deep
-from fuzz.games import run_games
-from fuzz.kills import run_kills
-from fuzz.open_spiel import run_open_spiel
-from fuzz.readers import READERS
-from fuzz.soak import run_soak
-from fuzz.tables import run_tables
-from fuzz.trees import run_trees
+from tests.fuzz.deep import run_deep
+from tests.fuzz.games import run_games
+from tests.fuzz.kills import run_kills
+from tests.fuzz.open_spiel import run_open_spiel
+from tests.fuzz.readers import READERS
+from tests.fuzz.soak import run_soak
+from tests.fuzz.tables import run_tables
+from tests.fuzz.trees import run_trees
 
 RUNS = {
     "deep": run_deep,
@@ -41,7 +41,7 @@ TRIED = re.compile(r"stat::number_of_executed_units: +(\d+)")
 def fuzz(name: str, seconds: int, seed: int) -> bool:
     """Run one fuzzer and print its result; return whether there is no finding."""
     folder = Path(mkdtemp(prefix=f"fuzz-{name}-"))
-    arguments = [sys.executable, "-m", "fuzz.child", name, str(seconds), str(folder), str(seed)]
+    arguments = [sys.executable, "-m", "tests.fuzz.child", name, str(seconds), str(folder), str(seed)]
     done = subprocess.run(
         arguments, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False
     )
@@ -65,7 +65,7 @@ def fuzz(name: str, seconds: int, seed: int) -> bool:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m fuzz", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     listed = f"one of {', '.join(NAMES)} (default: all but {', '.join(LONG)})"
     parser.add_argument("names", metavar="NAME", nargs="*", help=listed)
     parser.add_argument("--seconds", type=int, default=60, help="for each (default 60)")

@@ -34,7 +34,15 @@ def run_tests(
     """
     report = copy / REPORT
     report.unlink(missing_ok=True)
-    options = ["-q", "-p", "no:cacheprovider", "-p", "mutants.quick", f"--junitxml={report}", *(["-x"] if stop else [])]
+    options = [
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "tests.mutants.quick",
+        f"--junitxml={report}",
+        *(["-x"] if stop else []),
+    ]
     status, said, messages = _run([sys.executable, "-m", "pytest", *options, *ids], copy, environment, seconds)
     if status == 0:
         return Found()

@@ -1,6 +1,6 @@
 """One fuzzer in a process of its own, which ends when its time is over.
 
-`python -m fuzz.child NAME SECONDS FOLDER SEED` starts it.
+`python -m tests.fuzz.child NAME SECONDS FOLDER SEED` starts it.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from pathlib import Path
 
 import atheris
 
-from fuzz.commands import TooLong, emptied, run, within, wrong_with
-from fuzz.readers import READERS
-from fuzz.texts import Try
+from tests.fuzz.commands import TooLong, emptied, run, within, wrong_with
+from tests.fuzz.readers import READERS
+from tests.fuzz.texts import Try
 
 SECONDS_AN_INPUT = 5.0
 MAX_MEGABYTES = 3_000
-PACKAGE = Path(__file__).parent.parent / "gametheory"
+PACKAGE = Path(__file__).parents[2] / "gametheory"
 LONGEST = 8_192
 
 
@@ -62,8 +62,8 @@ class Record:
 
 def commands(folder: Path) -> Try:
     """Argument lists made of the bytes by the grammar of the parser."""
-    from fuzz.grammar import argument_list, prepare
     from gametheory.cli import _parser
+    from tests.fuzz.grammar import argument_list, prepare
 
     prepare(folder)
     parser, here = _parser(), folder / "here"

@@ -95,7 +95,7 @@ def prepare(folder: Path) -> None:
     given = folder / "given"
     for name in ("given/folder", "given/claims", "given/pipes", "here"):
         (folder / name).mkdir(parents=True)
-    games = Path(__file__).parent.parent / "tests" / "data" / "games"
+    games = Path(__file__).parent.parent / "data" / "games"
     (given / "pennies.nfg").write_bytes((games / "matching-pennies.nfg").read_bytes())
     (given / "driver.efg").write_bytes((games / "absent-minded-driver.efg").read_bytes())
     (given / "entry.efg").write_text(

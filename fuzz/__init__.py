@@ -1,1 +1,0 @@
-"""Hostile input for every reader of files and for every command, by a coverage-guided fuzzer: `python -m fuzz`."""
