@@ -21,7 +21,6 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, NoReturn
-from unittest.mock import patch
 
 import pytest
 from _pytest.mark.expression import Expression
@@ -66,6 +65,7 @@ from gametheory.claims.verdict import Status, Verdict, open_
 from gametheory.claims.worker import Job
 from gametheory.parallel.extras import MissingExtra
 from gametheory.parallel.limits import Progress, available_cores, limit_cores
+from gametheory.parallel.processes import environment
 from gametheory.storage.files import cache_folder
 
 TIMEOUT = 600.0  # the slowest claim of proofs/ takes about ten seconds
@@ -195,7 +195,7 @@ class Session(Checker):
         arguments += [*self._options.arguments, *map(str, self._files)]
         printed = io.StringIO()
         # Plugins of other packages are for tests.
-        alone = patch.dict(os.environ, {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"})
+        alone = environment("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
         with alone, redirect_stdout(printed) if self._options.quiet else nullcontext():
             status = pytest.main(arguments, plugins=[self])
         if self._error:

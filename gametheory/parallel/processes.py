@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from contextvars import ContextVar
 from functools import lru_cache, partial
 from multiprocessing.context import SpawnContext, SpawnProcess
@@ -20,7 +20,6 @@ from pathlib import Path
 from pickle import PicklingError
 from types import ModuleType
 from typing import Any, TypeAlias, TypeVar
-from unittest.mock import patch
 
 import cloudpickle
 
@@ -169,9 +168,23 @@ def _as_completed(
             future.cancel()
 
 
-def _safe_path() -> Any:
+@contextmanager
+def environment(name: str, value: str) -> Iterator[None]:
+    """Context manager: set a variable of the environment, for this process and those that it starts."""
+    before = os.environ.get(name)
+    os.environ[name] = value
+    try:
+        yield
+    finally:
+        if before is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = before
+
+
+def _safe_path() -> AbstractContextManager[None]:
     """Context manager: in interpreters that start, no file of the current folder answers for a library."""
-    return patch.dict(os.environ, {"PYTHONSAFEPATH": "1"})
+    return environment("PYTHONSAFEPATH", "1")
 
 
 class _NewInterpreter(SpawnProcess):
