@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from gametheory.render.page import PAGE
+from gametheory.render.pages import NoPdf, pdf_of_latex
 from tests.program import call
 
 PAPER = Path(__file__).parents[1] / "data" / "paper"
@@ -173,15 +174,22 @@ def test_a_pdf_has_no_file_from_outside_the_folder_of_the_text(tmp_path: Path, r
     (text / "link.txt").symlink_to("../other/words.txt")
     (text / "folder").symlink_to(other)
     (text / "a.tex").write_text(READS % reads)
-    done = call("annotate", "a.tex", "-o", "a.pdf", cwd=text)
-    assert done.returncode == 2
-    assert len(done.stderr.splitlines()) == 1
-    assert not (text / "a.pdf").exists()
+    with pytest.raises(NoPdf):
+        pdf_of_latex(text / "a.tex", "")
     assert not (other / "new.txt").exists()
-    # the control reads what is below the folder
-    for path in ("inner/words.txt", "inner/words"):
-        (text / "a.tex").write_text(READS % (TRIES % path if "." in path else rf"\input{{{path}.txt}}"))
-        assert call("annotate", "a.tex", "-o", "a.pdf", cwd=text).returncode == 0
+
+
+@needs_latex
+@pytest.mark.parametrize("reads", [TRIES % "inner/words.txt", r"\input{inner/words.txt}", TRIES % "../words.txt"])
+def test_a_pdf_has_files_from_below_the_folder_of_the_text(tmp_path: Path, reads: str) -> None:
+    (tmp_path / "text" / "inner").mkdir(parents=True)
+    for folder in ("text/inner", "."):
+        (tmp_path / folder / "words.txt").write_text("words of a file")
+    (tmp_path / "text" / "a.tex").write_text(READS % reads)
+    done = call("annotate", "a.tex", "-o", "a.pdf", cwd=tmp_path / "text")
+    assert done.returncode == (2 if ".." in reads else 0)
+    assert len(done.stderr.splitlines()) == (1 if ".." in reads else 0)
+    assert (tmp_path / "text" / "a.pdf").exists() == (".." not in reads)
 
 
 @needs_latex
