@@ -156,4 +156,4 @@ def test_a_correction_is_proved_or_argued_as_its_statement_says(results: dict[st
     proved = {name for name, entry in corrections.items() if entry and entry.verdict.status is Status.PROVED}
     by_kernel = {name for name in proved if corrections[name].verdict.as_json()["record"]["kind"] == "kernel"}
     assert proved >= PROVED_CORRECTIONS >= proved - by_kernel
-    assert {entry.verdict.status for entry in corrections.values() if entry} == {Status.PROVED, Status.ARGUED}
+    assert {entry.verdict.status for entry in corrections.values() if entry} <= {Status.PROVED, Status.ARGUED}
