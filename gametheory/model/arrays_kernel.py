@@ -7,13 +7,11 @@ A hash table of whole numbers: every different number gets the next index, in th
 
 from __future__ import annotations
 
-from typing import Any
-
-from gametheory.parallel.compiled import compiled, compiled_loop
+from gametheory.parallel.compiled import Integers, compiled, compiled_loop
 
 
 @compiled_loop
-def topological_order(row: Any, successor: Any, indegree: Any, order: Any) -> int:
+def topological_order(row: Integers, successor: Integers, indegree: Integers, order: Integers) -> int:
     """Write the nodes, each before its successors, and return how many there are before a cycle.
 
     Kahn's algorithm. `indegree` has the number of edges into each node, and is counted down to 0. The nodes come in the
@@ -41,7 +39,7 @@ def topological_order(row: Any, successor: Any, indegree: Any, order: Any) -> in
 
 
 @compiled_loop
-def reach(row: Any, successor: Any, found: int, seen: Any, queue: Any) -> int:
+def reach(row: Integers, successor: Integers, found: int, seen: Integers, queue: Integers) -> int:
     """Write the nodes that can be reached from the first `found` ones of the queue, which have been marked as seen."""
     done = 0
     while done < found:
@@ -57,7 +55,7 @@ def reach(row: Any, successor: Any, found: int, seen: Any, queue: Any) -> int:
 
 
 @compiled_loop
-def reversed_rows(row: Any, successor: Any, place: Any, sources: Any) -> None:
+def reversed_rows(row: Integers, successor: Integers, place: Integers, sources: Integers) -> None:
     """Write the nodes from which each node follows; `place` begins with the start of the row of each node."""
     for node in range(len(row) - 1):
         for edge in range(row[node], row[node + 1]):
@@ -67,7 +65,9 @@ def reversed_rows(row: Any, successor: Any, place: Any, sources: Any) -> None:
 
 
 @compiled
-def number_codes(codes: Any, count: int, limit: int, entries: Any, shift: int, known: Any, numbers: Any) -> int:
+def number_codes(
+    codes: Integers, count: int, limit: int, entries: Integers, shift: int, known: Integers, numbers: Integers
+) -> int:
     """Write the index of each code, and return how many codes are known; stop above the limit.
 
     An unknown code gets the next index, or -1 if the limit is negative. A slot of the table is two entries next to each
@@ -93,7 +93,7 @@ def number_codes(codes: Any, count: int, limit: int, entries: Any, shift: int, k
 
 
 @compiled
-def merge_successors(sizes: Any, successors: Any, numerators: Any, last: Any, before: int) -> int:
+def merge_successors(sizes: Integers, successors: Integers, numerators: Integers, last: Integers, before: int) -> int:
     """Merge the successors of each move that occur several times, in place, and return how many are left.
 
     `last` has the place at which each position was last written, counted from the first of all layers; there were

@@ -18,11 +18,12 @@ from numpy.typing import NDArray
 from gametheory.model import arrays_kernel as kernel
 from gametheory.model.game import Move, Outcome, Position, active_players
 from gametheory.numbers.rationals import is_exact
+from gametheory.parallel import compiled
 
-Array = NDArray[np.integer[Any]]
+Integers: TypeAlias = compiled.Integers
 
 
-def starts_of_rows(lengths: Array | NDArray[np.bool_]) -> NDArray[np.int64]:
+def starts_of_rows(lengths: Integers | NDArray[np.bool_]) -> NDArray[np.int64]:
     """Return where each row begins, and where the last one ends.
 
     >>> starts_of_rows(np.array([2, 0, 3])).tolist()
@@ -33,7 +34,7 @@ def starts_of_rows(lengths: Array | NDArray[np.bool_]) -> NDArray[np.int64]:
     return starts
 
 
-def entries_of_rows(starts: Array, rows: Array) -> Array:
+def entries_of_rows(starts: Integers, rows: Integers) -> Integers:
     """Return the places of all entries of some rows, those of one row after those of another.
 
     >>> entries_of_rows(np.array([0, 2, 2, 5]), np.array([2, 0])).tolist()
@@ -45,7 +46,6 @@ def entries_of_rows(starts: Array, rows: Array) -> Array:
     return np.repeat(shifts, lengths) + np.arange(lengths.sum())
 
 
-Integers: TypeAlias = NDArray[np.integer[Any]]
 Value = TypeVar("Value", covariant=True)
 
 LARGEST = 2**62  # numerators above it are no machine integers

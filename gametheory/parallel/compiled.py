@@ -24,14 +24,16 @@ from pathlib import Path
 from threading import RLock
 from time import perf_counter
 from types import FunctionType
-from typing import Any, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gametheory.parallel.extras import DISTRIBUTION
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-Result = TypeVar("Result")
+Integers: TypeAlias = NDArray[np.integer[Any]]
+Floats: TypeAlias = NDArray[np.float64]
 
 PACKAGE = Path(__file__).resolve().parent.parent
 ELEMENTS = 100_000  # of all arrays of a call that is compiled immediately
@@ -123,7 +125,7 @@ def compiled(function: Function) -> Function:
     return cast(Function, _kernel(function))
 
 
-def compiled_above(elements: int, views: bool = False) -> Callable[[Callable[..., Result]], Callable[..., Result]]:
+def compiled_above(elements: int, views: bool = False) -> Callable[[Function], Function]:
     """Return a decorator as `compiled`, for a function whose cost grows faster than its arrays.
 
     It is compiled if they have more elements than this.
@@ -136,9 +138,9 @@ def compiled_with(interpreted: Function) -> Callable[[Function], Function]:
     return lambda function: _kernel(function, interpreted=interpreted)
 
 
-def compiled_loop(function: Callable[..., Result]) -> Callable[..., Result]:
+def compiled_loop(function: Function) -> Function:
     """Return a kernel as `compiled`, which only indexes arrays of one dimension: Python runs it on views of them."""
-    return cast(Callable[..., Result], _kernel(function, views=True))
+    return cast(Function, _kernel(function, views=True))
 
 
 def _kernel(function: Any, above: int = 0, views: bool = False, interpreted: Any = None) -> Any:

@@ -15,26 +15,31 @@ positions of one strongly connected component after those of all components that
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeAlias
 
-from gametheory.parallel.compiled import compiled_above, compiled_loop
+import numpy as np
+from numpy.typing import NDArray
+
+from gametheory.parallel.compiled import Floats, Integers, compiled_above, compiled_loop
+
+CyclicGame: TypeAlias = tuple[Integers, Integers, Integers, Integers, int, Integers, Integers, Integers]
 
 
 @compiled_loop
 def attract(
-    starts: Any,
-    sources: Any,
-    goals: Any,
-    levels: Any,
+    starts: Integers,
+    sources: Integers,
+    goals: Integers,
+    levels: Integers,
     large: int,
     level: int,
     done: int,
     queued: int,
     depth: int,
-    left: Any,
-    layer: Any,
-    queue: Any,
-    begins: Any,
+    left: Integers,
+    layer: Integers,
+    queue: Integers,
+    begins: Integers,
 ) -> tuple[int, int, int, int]:
     """Find the positions from which one side can force play into goals of each level or of an earlier one.
 
@@ -76,7 +81,9 @@ def attract(
 
 
 @compiled_loop
-def choose_by_layer(first: Any, successor: Any, move_of: Any, active: Any, layer: Any, chosen: Any) -> None:
+def choose_by_layer(
+    first: Integers, successor: Integers, move_of: Integers, active: Integers, layer: Integers, chosen: Integers
+) -> None:
     """Choose the first move into the layer before, or in a draw the first move that keeps it, and write its code.
 
     A layer has one move more to the end than the layer before, and the same value. The winner moves into that layer as
@@ -95,7 +102,15 @@ def choose_by_layer(first: Any, successor: Any, move_of: Any, active: Any, layer
 
 @compiled_loop
 def choose_best(
-    first: Any, successor: Any, move_of: Any, active: Any, rank: Any, size: int, order: Any, value: Any, chosen: Any
+    first: Integers,
+    successor: Integers,
+    move_of: Integers,
+    active: Integers,
+    rank: Integers,
+    size: int,
+    order: Integers,
+    value: Integers,
+    chosen: Integers,
 ) -> None:
     """Backward induction: choose the first of the best moves of the player who moves, and write its code.
 
@@ -120,7 +135,15 @@ def choose_best(
 
 
 @compiled_loop
-def grundy(first: Any, successor: Any, ended: Any, end_value: int, order: Any, value: Any, seen: Any) -> None:
+def grundy(
+    first: Integers,
+    successor: Integers,
+    ended: NDArray[np.bool_],
+    end_value: int,
+    order: Integers,
+    value: Integers,
+    seen: Integers,
+) -> None:
     """Compute Grundy values, given an order with each position before its successors.
 
     `seen[g]` is the last position with a move to the Grundy value g; it begins with -1.
@@ -140,7 +163,7 @@ def grundy(first: Any, successor: Any, ended: Any, end_value: int, order: Any, v
 
 
 @compiled_loop
-def distances(starts: Any, sources: Any, goals: Any, distance: Any, queue: Any) -> int:
+def distances(starts: Integers, sources: Integers, goals: Integers, distance: Integers, queue: Integers) -> int:
     """Search backward from the goals, breadth first, and return the number of positions found.
 
     `distance` begins with -1.
@@ -164,7 +187,7 @@ def distances(starts: Any, sources: Any, goals: Any, distance: Any, queue: Any) 
 
 
 @compiled_loop
-def longest_distances(row: Any, successor: Any, order: Any, longest: Any) -> None:
+def longest_distances(row: Integers, successor: Integers, order: Integers, longest: Integers) -> None:
     """Compute longest paths to the positions whose entry in `longest` is 0; all others begin with -1.
 
     `order` has each position before its successors. Moves that repeat their position are left out.
@@ -179,7 +202,9 @@ def longest_distances(row: Any, successor: Any, order: Any, longest: Any) -> Non
 
 
 @compiled_loop
-def chance_depths(first: Any, starts: Any, successor: Any, random: Any, order: Any, depth: Any) -> int:
+def chance_depths(
+    first: Integers, starts: Integers, successor: Integers, random: Integers, order: Integers, depth: Integers
+) -> int:
     """Count the random moves to the end, at most, in each position; return the greatest number.
 
     `order` has each position before its successors. `depth` begins with 0.
@@ -198,19 +223,19 @@ def chance_depths(first: Any, starts: Any, successor: Any, random: Any, order: A
 
 @compiled_loop
 def choose_best_mean(
-    first: Any,
-    starts: Any,
-    successor: Any,
-    weight: Any,
-    random: Any,
-    active: Any,
-    order: Any,
-    depth: Any,
-    power: Any,
-    value: Any,
-    mean: Any,
-    chosen: Any,
-    best: Any,
+    first: Integers,
+    starts: Integers,
+    successor: Integers,
+    weight: Integers,
+    random: Integers,
+    active: Integers,
+    order: Integers,
+    depth: Integers,
+    power: Integers,
+    value: Integers,
+    mean: Integers,
+    chosen: Integers,
+    best: Integers,
 ) -> None:
     """Backward induction: choose the first of the moves with the greatest expected payoff of the player who moves.
 
@@ -258,11 +283,11 @@ def choose_best_mean(
 
 @compiled_above(20_000, views=True)
 def iterate_values(
-    game: Any,
+    game: CyclicGame,
     rounds: int,
     toll: float,
     both: int,
-    value: Any,
+    value: Floats,
 ) -> None:
     """Value iteration in floats, in place; each move takes a toll from a gain, and also from a loss if `both` is 1.
 
@@ -298,10 +323,10 @@ def iterate_values(
 
 @compiled_above(20_000, views=True)
 def lower_values(
-    game: Any,
+    game: CyclicGame,
     rounds: int,
     least: int,
-    value: Any,
+    value: Integers,
 ) -> None:
     """Lower whole numbers until each is at most the expected one, after some move of the player or all other moves.
 
@@ -338,10 +363,10 @@ def lower_values(
 
 @compiled_above(20_000, views=True)
 def rank_positions(
-    game: Any,
-    value: Any,
-    rank: Any,
-    chosen: Any,
+    game: CyclicGame,
+    value: Integers,
+    rank: Integers,
+    chosen: Integers,
 ) -> int:
     """Choose moves that keep the value of each position and lead away from positive values; return how many have none.
 

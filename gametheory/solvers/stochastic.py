@@ -307,7 +307,7 @@ class _WholeGame(NamedTuple):
     active: Integers
     unit: Fraction
     ends: tuple[Integers, Integers]
-    moves: tuple[Any, ...]
+    moves: tuple[Integers, Integers, Integers, Integers, int]
     parts: tuple[Integers, Integers]
 
 
@@ -339,7 +339,7 @@ def _components(arrays: StateArrays) -> tuple[Integers, Integers]:
     return order, starts_of_rows(np.bincount(component))
 
 
-def _inputs(game: _WholeGame, side: int) -> tuple[Any, ...]:
+def _inputs(game: _WholeGame, side: int) -> kernel.CyclicGame:
     """Return what a loop reads: the moves, who decides in each position, and the components."""
     signs = np.where(game.active == side, 1, -1)
     signs[game.active == TERMINAL] = 0
