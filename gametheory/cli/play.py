@@ -7,7 +7,7 @@ import io
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from math import inf
@@ -29,7 +29,7 @@ from gametheory.cli.solve import solving_errors
 from gametheory.games import catalogue
 from gametheory.games.catalogue import Entry
 from gametheory.model.game import PositionLimitExceeded
-from gametheory.numbers.format import format_number, integer_ranges, visible
+from gametheory.numbers.format import integer_ranges, visible
 from gametheory.numbers.table import Block, Table, text
 
 if TYPE_CHECKING:
@@ -41,8 +41,10 @@ DEFAULT_MAX_POSITIONS = 1_000_000
 SEEDS = 2**32
 MAX_LISTED = 20  # moves
 MAX_RECORDED = 100_000  # plays in a document
+WITH_A_PAGE = "--player, --exact and --limit"
 LEFT = "move", "your move", "best", "player", "bot"  # columns
 SOLUTION, HUMAN = "solution", "you"
+INTEGER = re.compile("0|-?[1-9][0-9]{0,17}")
 SPACES = re.compile(r"\s*([(),])\s*")
 
 
@@ -72,8 +74,10 @@ def add_play(commands: Any, name: str) -> None:
     help_text = "random seed (default: a different game each time)"
     add("--seed", metavar="S", type=whole_number_or_zero, help=help_text)
     add("--odds", action="store_true", help="show what each move is expected to pay before every move")
-    html_file = partial(output_file, endings=(".html", ""))
-    help_text = "write a page that plays the game against its solution, without a network, in place of playing here"
+    add("--exact", action="store_true", help="print fractions, such as 7/258, in place of decimals")
+    html_file = partial(output_file, endings=(".html",))
+    help_text = "write a page that plays the game against its solution, without a network, in place of playing here; "
+    help_text += f"with {WITH_A_PAGE} only"
     add("--html", metavar="FILE.html", type=html_file, help=help_text)
     help_text = f"maximum number of positions (default {DEFAULT_MAX_POSITIONS:,})"
     add("--limit", metavar="N", type=whole_number, default=DEFAULT_MAX_POSITIONS, help=help_text)
@@ -89,10 +93,26 @@ def _run(args: argparse.Namespace) -> int:
     loaded = load_game(COMMAND, args.game, args.arguments)
     with solving_errors(COMMAND, loaded):
         with unfolding_line() as watch:
-            solved = solve_to_play(loaded.game, args.limit, watch)
+            solved = replace(solve_to_play(loaded.game, args.limit, watch), exact=args.exact)
+        rules = _rules_in_words(args.game, loaded.game)
         if args.html:
-            return _write_page(solved, args)
-        return play_games(solved, _seats(solved, args), args, {"game": args.game, "arguments": args.arguments})
+            return _write_page(solved, args, rules)
+        document = {"game": args.game, "arguments": args.arguments}
+        return play_games(solved, _seats(solved, args), args, document, rules)
+
+
+def _rules_in_words(name: str, game: Any) -> str:
+    """Return the rules as the catalogue says them, or as the docstring of the class does; empty if there is none."""
+    if catalogue.is_game(name):
+        return catalogue.entry(name).rules
+    from inspect import cleandoc  # here, because it takes long to import
+
+    own = type(game)
+    text = own.__dict__.get("__doc__") or ""
+    # a dataclass without a docstring has its signature as one
+    if own.__module__.startswith("gametheory.model.") or text.startswith(f"{own.__name__}("):
+        return ""
+    return cleandoc(text)
 
 
 def _refuse_options_of_a_game_here(args: argparse.Namespace) -> None:
@@ -100,15 +120,15 @@ def _refuse_options_of_a_game_here(args: argparse.Namespace) -> None:
     given = {"bot": args.bot, "games": args.games, "seed": args.seed is not None, "odds": args.odds, "json": args.json}
     for option, value in given.items():
         if value:
-            reason = "a page plays against the solution only, each time another game"
-            raise InputError(f"{COMMAND}: argument --{option}: not allowed with --html: {reason}")
+            rule = f"not allowed with --html, which takes {WITH_A_PAGE} only: a page plays against the solution"
+            raise InputError(f"{COMMAND}: argument --{option}: {rule}")
 
 
-def _write_page(solved: SolvedGame, args: argparse.Namespace) -> int:
+def _write_page(solved: SolvedGame, args: argparse.Namespace, rules: str) -> int:
     from gametheory.render.pages import MAX_STATES, play_page
 
     try:
-        page = play_page(solved, _player(solved, args.player), " ".join([args.game, *args.arguments]))
+        page = play_page(solved, _player(solved, args.player), " ".join([args.game, *args.arguments]), rules)
     except PositionLimitExceeded as error:
         many = f"a player can come to more than {MAX_STATES:,} positions, the maximum of a page"
         raise InputError(f"{COMMAND}: argument --html: {many}") from error
@@ -166,7 +186,9 @@ class _Played:
         return total
 
 
-def play_games(solved: SolvedGame, seats: Mapping[str, str], args: argparse.Namespace, document: Any) -> int:
+def play_games(
+    solved: SolvedGame, seats: Mapping[str, str], args: argparse.Namespace, document: Any, rules: str = ""
+) -> int:
     """Play games between seats, and print them; with --json, the record alone on standard output."""
     # it is printed, so that a game can be played again
     if args.seed is None:
@@ -182,7 +204,7 @@ def play_games(solved: SolvedGame, seats: Mapping[str, str], args: argparse.Name
     if args.json and count > MAX_RECORDED:
         most = f"at most {MAX_RECORDED:,} with --json, which prints every play"
         raise InputError(f"{COMMAND}: argument --games: {count:,}; allowed: {most}")
-    table.introduce(seed)
+    table.introduce(seed, rules)
     if args.json:
         games = [table.game_json(table.play()) for _ in range(count)]
         print_json(document | {"seed": seed, "players": dict(seats), "games": games})
@@ -220,8 +242,10 @@ class _Table:
         """Print text; characters without a glyph are escaped."""
         print(visible(line), end=end, file=self.output, flush=True)
 
-    def introduce(self, seed: int) -> None:
-        """Say who plays, and how to enter a move."""
+    def introduce(self, seed: int, rules: str) -> None:
+        """Say the rules to a human, who plays, and how to enter a move."""
+        if self.human and rules:
+            self.say(f"{rules}\n")
         who = ", ".join(f"{player}: {name}" for player, name in self.seats.items())
         line = f"{who}. Seed {seed}."
         if self.solved.goal:
@@ -253,7 +277,7 @@ class _Table:
             if self.human:
                 end = f"No end after {MAX_TURNS:,} turns."
                 if played.outcome:
-                    end = self.solved.end_text(played.outcome)
+                    end = self.solved.end_text(played.outcome, last)
                 self.say(f"\n{self.solved.picture(last)}\n{end}")
         if self.human and played.costs(self.human):
             self._review(played, self.human)
@@ -289,10 +313,11 @@ class _Table:
         texts = distinct_names([self.solved.labels.move(position, move) for move in moves])
         labels = dict(zip(moves, texts, strict=True))
         allowed = _allowed(labels)
+        request = _request(labels, allowed)
         if self.odds:
             self._say_payoffs(position, player, labels)
         while True:
-            self.say(f"{player}, your move ({allowed})? ", end="")
+            self.say(f"{player}, your move. {request}, or ?: ", end="")
             line = sys.stdin.readline()
             if not line:
                 raise EOFError
@@ -377,7 +402,8 @@ class _Table:
         for player, name in self.seats.items():
             mean_payoff = payoffs[player] / count
             mean_cost = costs[player] / count
-            rows.append((player, name, format_number(mean_payoff), format_number(mean_cost)))
+            decimals = self.solved.decimal_text(mean_payoff), self.solved.decimal_text(mean_cost)
+            rows.append((player, name, *decimals))
         self._say_table(["player", "bot", "mean payoff", "mean cost"], rows)
 
     def game_json(self, played: _Played) -> dict[str, Any]:
@@ -409,12 +435,26 @@ def _squeezed(label: str) -> str:
     return SPACES.sub(r"\1", label).casefold()
 
 
+def _request(labels: Mapping[Any, str], allowed: str) -> str:
+    """Return the sentence that asks for a move."""
+    if len(labels) == 1:
+        return f"Type {allowed}"
+    if not _are_integers(labels):
+        return f"Type a move ({allowed})"
+    if "," in allowed:
+        return f"Type a number ({allowed})"
+    return f"Type a number from {allowed}"
+
+
+def _are_integers(labels: Mapping[Any, str]) -> bool:
+    # a range must not hide a label that says more than its number
+    return all(INTEGER.fullmatch(label) for label in labels.values())
+
+
 def _allowed(labels: Mapping[Any, str]) -> str:
     """Return moves as text: integers as ranges, and not more than 20 others."""
-    # a range must not hide a label that says more than its number
-    are_integers = all(type(move) is int and str(move) == label for move, label in labels.items())
-    if are_integers:
-        texts = integer_ranges(labels)
+    if _are_integers(labels):
+        texts = integer_ranges(map(int, labels.values()))
     else:
         texts = list(labels.values())
     line = ", ".join(texts[:MAX_LISTED])

@@ -22,7 +22,7 @@ from gametheory.model.game import (
 from gametheory.model.normal_form import NormalForm, numbered_players, profiles_in_order
 from gametheory.model.unfolding import StateGraph, game_of, joint_moves, outcome_of, start_of
 from gametheory.numbers.format import pluralize, short_repr
-from gametheory.numbers.table import Block, Printable, Table
+from gametheory.numbers.table import Block, Printable, Table, text
 
 AnyForm = TypeVar("AnyForm", bound="NormalForm | ExtensiveForm")
 CHANCE = 0
@@ -332,10 +332,10 @@ class TableGame:
         self.players = table.players
         self._moves = dict(zip(table.players, table.strategies, strict=True))
         self._outcomes = dict(zip(profiles_in_order(table.strategies), table.outcomes, strict=True))
-        self._title = table.title
+        self._table = table
 
     def __str__(self) -> str:
-        return self._title or "table"
+        return self._table.title or "table"
 
     def start(self) -> str:
         """Return the only position that is not terminal."""
@@ -354,6 +354,16 @@ class TableGame:
     def after(self, position: Any, *moves: str) -> tuple[str, ...]:  # noqa: ARG002
         """Return the profile."""
         return moves
+
+    def picture(self, position: Any) -> str:
+        """Return the payoffs, or what each player chose."""
+        if position == "start":
+            payoffs = text([self._table.payoff_table()])
+            if len(self.players) == 2:
+                rows, columns = self.players
+                payoffs += f"\nrows: {rows}, columns: {columns}; payoffs in this order"
+            return payoffs
+        return ", ".join(f"{player}: {move}" for player, move in zip(self.players, position, strict=True))
 
 
 class TreeGame:

@@ -152,7 +152,8 @@ class Game(Protocol[PositionT, MoveT]):
     Another is `canonical(position)`, which returns the same position for all that are symmetric, such as reflections of
     a board. The game is then unfolded between these positions only: `model.unfolding`.
 
-    `label(position)` and `label_move(position, move)` are optional, too: the texts of tables and drawings.
+    `label(position)` and `label_move(position, move)` are optional, too: the texts of tables and drawings. To play,
+    `picture(position)` draws the board, and `label_observation(observation, player)` says what a player knows.
     """
 
     @property

@@ -24,6 +24,7 @@ MixedStrategy: TypeAlias = tuple[Fraction, ...]  # the probability of each pure 
 T = TypeVar("T")
 
 MAX_STRATEGIES = 20  # of a player in a table
+MAX_PROFILES = 64  # of three or more players in a table
 
 
 @short_repr
@@ -55,20 +56,33 @@ class NormalForm(Printable):
 
     def view(self) -> Iterable[Block]:
         """Return the payoffs of two players as one table, or the strategies of more players."""
-        caption = self.title or f"{' against '.join(self.players)}: payoffs in this order"
         if len(self.players) > 2:
+            caption = self.title or f"{' against '.join(self.players)}: payoffs in this order"
             rows = []
             for player, names in zip(self.players, self.strategies, strict=True):
                 rows.append((player, len(names), ", ".join(names[:MAX_STRATEGIES])))
             yield Table(("player", "strategies", "names"), rows, caption)
             return
-        payoffs = [", ".join(map(format_number, outcome.payoffs)) for outcome in self.outcomes]
+        yield self.payoff_table()
+
+    def payoff_table(self) -> Table:
+        """Return the payoffs: of two players with a row for each strategy, of more with a row for each profile."""
+        if len(self.players) > 2:
+            profiles = islice(profiles_in_order(self.strategies), MAX_PROFILES)
+            pairs = zip(profiles, self.outcomes, strict=False)
+            rows = [(*profile, _payoffs_text(outcome)) for profile, outcome in pairs]
+            caption = self.title
+            if len(self.outcomes) > MAX_PROFILES:
+                caption += f" (the first {MAX_PROFILES} of {len(self.outcomes):,} profiles)"
+            return Table((*self.players, "payoffs"), rows, caption.strip(), left=(*self.players, "payoffs"))
+        caption = self.title or f"{' against '.join(self.players)}: payoffs in this order"
+        payoffs = [_payoffs_text(outcome) for outcome in self.outcomes]
         first, second = self.strategies if len(self.players) == 2 else (*self.strategies, ("",))
         cells = []
         for row, name in enumerate(first):
             own = payoffs[row :: len(first)]  # the first player's strategy changes fastest
             cells.append((name, *own[:MAX_STRATEGIES]))
-        yield Table(("", *second[:MAX_STRATEGIES]), cells, caption)
+        return Table(("", *second[:MAX_STRATEGIES]), cells, caption)
 
     @classmethod
     def from_payoffs(cls, row_payoffs: Iterable[Any], column_payoffs: Iterable[Any] | None = None) -> NormalForm:
@@ -173,6 +187,10 @@ class NormalForm(Printable):
         payoffs = [outcome.payoffs[player] for outcome in self.outcomes]
         rows = len(self.strategies[0])
         return tuple(tuple(payoffs[row::rows]) for row in range(rows))
+
+
+def _payoffs_text(outcome: Outcome) -> str:
+    return ", ".join(map(format_number, outcome.payoffs))
 
 
 def profiles_in_order(strategies: Iterable[Iterable[T]]) -> Iterator[tuple[T, ...]]:

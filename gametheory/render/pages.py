@@ -128,8 +128,8 @@ def _run(names: tuple[str, ...], arguments: list[str], folder: Path, variables: 
 # A game to play
 
 
-def play_page(solved: SolvedGame, player: str, title: str) -> str:
-    """Return a page on which the reader is one player, and the page plays the solution for the others.
+def play_page(solved: SolvedGame, player: str, title: str, rules: str = "") -> str:
+    """Return a page that says the rules; the reader is one player, and the page plays the solution for the others.
 
     Raises PositionLimitExceeded if the reader can come to more than 20,000 positions against the solution.
     """
@@ -141,7 +141,14 @@ def play_page(solved: SolvedGame, player: str, title: str) -> str:
     scripts = [FIRST_SCRIPT, *map(script, PLAY_SCRIPTS)]
     style = page_style(environment)
     page = environment.get_template("play/play_page.html.j2").render(
-        policy=POLICY, style=style, scripts=scripts, title=title, player=player, solved=solved, states=states
+        policy=POLICY,
+        style=style,
+        scripts=scripts,
+        title=title,
+        rules=rules.split("\n\n") if rules else [],
+        player=player,
+        solved=solved,
+        states=states,
     )
     return page.replace(POLICY, content_security_policy(scripts, [style]), 1)
 
@@ -152,7 +159,7 @@ def _state(decisions: Decisions, state: State, index: Mapping[State, int]) -> di
     position = next(iter(state))[0]
     outcome = decisions.outcome(state)
     if outcome is not None:
-        return {"text": solved.picture(position), "end": solved.end_text(outcome)}
+        return {"text": solved.picture(position), "end": solved.end_text(outcome, position)}
     moves = decisions.moves(state, player)
     if not moves:
         text = "" if solved.hidden else solved.picture(position)

@@ -34,7 +34,7 @@ from gametheory.model.normal_form import NormalForm
 from gametheory.model.sequence_form import FormTooLarge
 from gametheory.model.unfolding import unfold
 from gametheory.model.validation import validate_game
-from gametheory.numbers.format import format_number, pluralize
+from gametheory.numbers.format import format_number, pluralize, rounded
 from gametheory.solvers.dispatch import MAX_POSITIONS, PAYOFF, solve_game
 from gametheory.solvers.markov_decision import solve_mdp
 from gametheory.solvers.nash_solution import behavior_strategies
@@ -67,6 +67,7 @@ class SolvedGame:
     goal: str | None = None
     in_moves: bool = False
     bound: float = 0  # of the error of `values`
+    exact: bool = False  # numbers as fractions, and not as decimals
 
     def view(self, position: Position, player: str) -> Hashable:
         """Return what the active player knows: the position, or the observation if information is hidden."""
@@ -77,14 +78,22 @@ class SolvedGame:
 
     def picture(self, position: Position) -> str:
         """Return a position as text: as the rules draw it, or else its label."""
-        draw = getattr(self.game, "picture", None)
+        drawn = self._text_by_rules("picture", position)
         # rules need not draw
-        if not callable(draw):
+        if drawn is None:
             return self.labels.position(position)
+        return drawn
+
+    def _text_by_rules(self, name: str, *arguments: Any) -> str | None:
+        """Return what an optional method of the rules says; None if they do not have it."""
+        method = getattr(self.game, name, None)
+        if not callable(method):
+            return None
         try:
-            return str(draw(position))
+            return str(method(*arguments))
         except Exception as error:  # the rules are any code
-            raise RulesError(f"picture({position}) fails: {type(error).__name__}: {error}") from error
+            call = f"{name}({', '.join(map(str, arguments))})"
+            raise RulesError(f"{call} fails: {type(error).__name__}: {error}") from error
 
     def shown(self, position: Position, player: str) -> str:
         """Return what the active player knows as text: the picture, or the observation if information is hidden."""
@@ -92,7 +101,9 @@ class SolvedGame:
             return self.picture(position)
         seen = self.game.observation(position, player)
         if not isinstance(self.game, TreeGame):
-            return short_text(seen)
+            # its argument is the observation alone, so that the text cannot say more
+            label = self._text_by_rules("label_observation", seen, player)
+            return short_text(seen) if label is None else label
         number = self.game.players.index(player) + 1
         return self.game.tree.information_sets[number, seen].name or f"information set {seen}"
 
@@ -102,12 +113,13 @@ class SolvedGame:
             return {}
         return dict(zip(self.game.players, self.payoffs(outcome), strict=True))
 
-    def end_text(self, outcome: Outcome) -> str:
-        """Return an outcome with its payoffs as a sentence or two."""
+    def end_text(self, outcome: Outcome, position: Position) -> str:
+        """Return an outcome with its payoffs as a sentence or two; one without a name is what was played."""
+        name = outcome.name or self.picture(position)
         pays = [f"{player} {format_number(payoff)}" for player, payoff in self.by_player(outcome).items()]
         if not pays:
-            return f"Outcome: {outcome.name}."
-        return f"Outcome: {outcome.name}. Payoffs: {', '.join(pays)}."
+            return f"Outcome: {name}."
+        return f"Outcome: {name}. Payoffs: {', '.join(pays)}."
 
     def payoff_text(self, payoff: Any) -> str:
         """Return what a move is expected to pay, in the `unit`."""
@@ -121,7 +133,13 @@ class SolvedGame:
         """Return a payoff or a probability; 0 if it is no more than the error."""
         if abs(number) <= self.bound:
             return "0"
-        return format_number(number)
+        return self.decimal_text(number)
+
+    def decimal_text(self, number: Any) -> str:
+        """Return a number as a decimal; exactly if the game is `exact`."""
+        if self.exact or not isinstance(number, Fraction) or number.denominator == 1:
+            return format_number(number)
+        return f"{rounded(number):.6g}"
 
     def cost_text(self, cost: Any) -> str:
         """Return what a move costs."""
@@ -129,7 +147,7 @@ class SolvedGame:
             if cost == inf:
                 return "the goal"
             return pluralize(int(cost), "move")
-        return format_number(cost)
+        return self.decimal_text(cost)
 
     @property
     def unit(self) -> str:

@@ -21,7 +21,7 @@ def test_the_list_names_every_game():
 def test_a_game_is_shown_with_its_board_and_its_source():
     shown = call("games", "nim").stdout
     assert shown.startswith("Two players take any number of stones")
-    assert "|||||\n||||\n|||\n" in shown
+    assert "5: |||||\n4: ||||\n3: |||\n" in shown
     assert "Bouton" in shown
     assert "gametheory solve nim" in shown
 

@@ -58,12 +58,35 @@ def test_a_sequential_game_with_a_picture(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.syspath_prepend(str(SMALL.parent))
     (tmp_path / "board.py").write_text(BOARD)
     said = played("4 of b\n?\n1 of a\n1 of c\n", "board.py:Drawn", "(1,2)", "--seed", 1, cwd=tmp_path)
-    assert "\n| ||\nheaps\nfirst, your move (1 of a, 1 of b, 2 of b)? " in said
+    assert "\n| ||\nheaps\nfirst, your move. Type a move (1 of a, 1 of b, 2 of b), or ?: " in said
     assert "'4 of b' is no move; allowed: 1 of a, 1 of b, 2 of b, or ?" in said
     assert re.search(r"1 of b +1 +1\n +2 of b +-1 +0", said), "the move to equal heaps wins, as the solution plays"
     assert "You: 1 of a.\nsecond: 2 of b.\n\n- -\nheaps\nOutcome: second. Payoffs: first -1, second 1." in said
     assert re.search(r"1 of a +2 +1 of b\n", said)
     assert said.endswith("In all, your moves cost 2.\n")
+
+
+def test_the_rules_come_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The docstring of the class, and not the signature that a dataclass without one has in its place."""
+    assert played("", f"{SMALL}:Countdown", 5).startswith(
+        "Single-player: take 1 or 2 from a pile until it is empty.\n\ntaker: you"
+    )
+    monkeypatch.syspath_prepend(str(SMALL.parent))
+    (tmp_path / "plain.py").write_text(
+        "from dataclasses import dataclass\nfrom small_games import Countdown\n\n\n"
+        "@dataclass(frozen=True)\nclass Plain(Countdown):\n    pile: int = 3\n"
+    )
+    assert played("", "plain.py:Plain", cwd=tmp_path).startswith("taker: you")
+
+
+def test_an_outcome_without_a_name_is_what_was_played() -> None:
+    assert re.search(r"Outcome: even: heads, odd: (heads|tails)\. Payoffs: even", played("heads\n", "matching-pennies"))
+
+
+def test_numbers_are_decimals_and_exact_on_request() -> None:
+    """A truel: to shoot at B pays 0.279, and the exact number has three digits in its denominator."""
+    assert re.search(r"at B +0\.279231 +0\n", played("?\n", "truel"))
+    assert re.search(r"at B +363/1300 +0\n", played("?\n", "truel", "--exact"))
 
 
 def test_a_simultaneous_game() -> None:
@@ -95,10 +118,11 @@ def test_hidden_information_is_hidden() -> None:
     for seed in range(12):
         _, _, said = played("?\nbet\n", "kuhn", "--seed", seed).partition("?")
         before, moved, after = said.partition("You: bet.")
-        own = re.search(r"\n\((\d), ''\)\n", before)
+        own = re.search(r"\nyour card: \[(\d)\] of 1 to 3; so far: nothing\n", before)
         assert own
         assert moved
-        assert re.match(rf"\n\n\(\({own[1]}, \d\), 'b\w'\)\nOutcome: ", after), "the cards are shown at the end"
+        cards = rf"first: \[{own[1]}\], second: \[\d\]; so far: bet, (pass|bet)"
+        assert re.match(rf"\n\n{cards}\nOutcome: ", after), "the cards are shown at the end"
         seen.setdefault(own[1], set()).add(before)
     assert [len(texts) for texts in seen.values()] == [1, 1, 1]
 
@@ -118,8 +142,8 @@ def test_costs_with_hidden_information() -> None:
 def test_files_of_gambit(name: str) -> None:
     said = played("", DATA / name, "--seed", 1)
     assert said.endswith("You left the game.\n")
-    [moves] = re.findall(r"your move \((.*)\)\? ", said)
-    typed = "\n".join(moves.split(", ")) + "\n"
+    [moves] = re.findall(r"your move. Type a (?:move|number)(?: \(| from )(.*?)\)?, or \?: ", said)
+    typed = "\n".join(re.split(", | to ", moves)) + "\n"
     assert re.search(r"(No move of yours cost anything|In all, your moves cost .*)\.\n$", played(typed, DATA / name))
 
 
@@ -187,6 +211,11 @@ def test_a_bot_that_mixes_has_all_moves_drawn(bots: Path) -> None:
         (["--bot", "none.py"], "none.py: there is no such file"),
         (["--bot", "none"], "argument --bot: 'none' is no FILE.py or FILE.py:FUNCTION"),
         (["--html", "game.pdf"], "game.pdf does not end in .html"),
+        (["--html", "game"], "game does not end in .html"),
+        (
+            ["--html", "game.html", "--json"],
+            "--json: not allowed with --html, which takes --player, --exact and --limit",
+        ),
         (["--limit", 2], "more than 2 positions"),
         (["--seed", "x"], "argument --seed"),
     ],

@@ -217,7 +217,10 @@ def test_an_invalid_answer_is_asked_again_in_one_line() -> None:
     places = [place for place, line in enumerate(lines) if "is no move; allowed: 0 to 20, or ?" in line]
     assert status == 0
     assert len(places) == len(WRONG_ANSWERS)
-    assert all(lines[place + 1].startswith("A, your move (0 to 20)? ") and len(lines[place]) < 110 for place in places)
+    assert all(
+        lines[place + 1].startswith("A, your move. Type a number from 0 to 20, or ?: ") and len(lines[place]) < 110
+        for place in places
+    )
     assert lines[places[-1] + 2].startswith("You: 2.")
 
 

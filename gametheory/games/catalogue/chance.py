@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from gametheory.model.game import Distribution, Outcome
+from gametheory.numbers.format import pluralize
 
 OTHER = {"first": "second", "second": "first"}
 
@@ -46,6 +47,10 @@ class GamblersRuin:
         win = coins + 1
         loss = coins - 1
         return Distribution({win: self.p, loss: 1 - self.p})
+
+    def picture(self, coins: int) -> str:
+        """Return the coins of both."""
+        return f"{pluralize(coins, 'coin')} against {self.own + self.other - coins}"
 
 
 class PigPosition(NamedTuple):
@@ -102,6 +107,12 @@ class Pig:
             distribution[after] = distribution.get(after, 0) + share
         return Distribution(distribution)
 
+    def picture(self, position: PigPosition) -> str:
+        """Return the points of both, and those of this turn."""
+        points = {position.active: position.own, OTHER[position.active]: position.other}
+        scores = ", ".join(f"{player} {points[player]}" for player in self.players)
+        return f"scored, of {self.goal}: {scores}\nthis turn: {position.active} {position.turn}"
+
 
 DuelPosition = tuple[int, str]
 
@@ -110,9 +121,10 @@ DuelPosition = tuple[int, str]
 class Duel:
     """Two duelists with one bullet each walk towards each other in turn. A player fires, or makes a step.
 
-    After k of n steps a shot hits with probability k / n. A duelist who misses is shot at point-blank range. A position
-    is the number of steps, and who has won.
+    After k of n steps a shot hits with probability k / n. A duelist who misses is shot at point-blank range.
     """
+
+    # A position is the number of steps, and who has won.
 
     steps: int = 10
     players = ("first", "second")
@@ -141,8 +153,20 @@ class Duel:
         if move == "step":
             return steps + 1, ""
         shooter = self.players[steps % 2]
-        hit = Fraction(steps, self.steps)
+        hit = self.hit(steps)
         return Distribution({(steps, shooter): hit, (steps, OTHER[shooter]): 1 - hit})
+
+    def picture(self, position: DuelPosition) -> str:
+        """Return the distance, and the probability of a hit."""
+        steps, _ = position
+        distance = "." * (self.steps - steps)
+        return (
+            f"first |{distance}| second\nsteps: {steps} of {self.steps}; a shot hits with probability {self.hit(steps)}"
+        )
+
+    def hit(self, steps: int) -> Fraction:
+        """Return the probability of a hit after a number of steps."""
+        return Fraction(steps, self.steps)
 
 
 class TruelPosition(NamedTuple):
@@ -190,8 +214,18 @@ class Truel:
         target = move[-1]
         left = alive.replace(target, "")
         hit = TruelPosition(left, self.next(left, active))
-        probability = {"A": self.a, "B": self.b, "C": self.c}[active]
+        probability = self.hits()[active]
         return Distribution({hit: probability, missed: 1 - probability})
+
+    def hits(self) -> dict[str, Fraction]:
+        """Return the probability of a hit of each player."""
+        return {"A": self.a, "B": self.b, "C": self.c}
+
+    def picture(self, position: TruelPosition) -> str:
+        """Return who is alive, with the probabilities of a hit, and who shoots."""
+        hits = self.hits()
+        alive = ", ".join(f"{player} (hits with {hits[player]})" for player in position.alive)
+        return f"alive: {alive}\nnext to shoot: {position.active}"
 
     def next(self, alive: str, active: str) -> str:
         """Return who shoots after a player."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations, product
@@ -27,8 +27,9 @@ class MontyHall:
     """A host hides a car behind one of three doors, and a contestant picks a door.
 
     The host opens another door, without the car. The contestant stays, or switches to the door that is still closed.
-    A position is the door of the car, the door picked, the door opened, and the last move.
     """
+
+    # A position is the door of the car, the door picked, the door opened, and the last move.
 
     players = ("contestant", "host")
 
@@ -67,6 +68,11 @@ class MontyHall:
         if hidden:
             return ", ".join(doors[1:]) or "no door picked"
         return ", ".join(doors) or "no car hidden"
+
+    def picture(self, position: MontyHallPosition) -> str:
+        """Return all doors, and the last move."""
+        doors = self.observation(position, "host")
+        return ", ".join([doors, *map(str, position[3:])])
 
 
 KuhnPosition = tuple[tuple[int, ...], str]
@@ -125,13 +131,38 @@ class Kuhn:
         cards, bets = position
         return cards[self.players.index(player)], bets
 
+    def label_observation(self, seen: tuple[int, str], player: str) -> str:  # noqa: ARG002 - of the protocol
+        """Return the own card and the betting so far as text."""
+        card, bets = seen
+        return f"your card: [{card}] of 1 to {self.cards}; so far: {self.betting(bets)}"
+
+    def picture(self, position: KuhnPosition) -> str:
+        """Return both cards and the betting."""
+        cards, bets = position
+        return f"{_of_players(cards)}; so far: {self.betting(bets)}"
+
+    def betting(self, bets: str) -> str:
+        """Return the actions in words."""
+        return _in_words(bets, {"p": "pass", "b": "bet"})
+
+
+def _of_players(things: Sequence[int]) -> str:
+    """Return the cards or the dice of the first and the second player."""
+    texts = [f"{player}: [{thing}]" for player, thing in zip(("first", "second"), things, strict=False)]
+    return ", ".join(texts) or "before the deal"
+
+
+def _in_words(letters: str, words: Mapping[str, str]) -> str:
+    return ", ".join(words[letter] for letter in letters) or "nothing"
+
 
 class OneCardPoker:
     """Two players put one chip each into the pot, and only the first sees a card, an ace or a king.
 
     The first folds or bets one more chip. The second passes or calls. After a call the ace wins and the king loses.
-    A position is the card, the move of the first and the move of the second.
     """
+
+    # A position is the card, the move of the first and the move of the second.
 
     players = ("first", "second")
 
@@ -172,6 +203,16 @@ class OneCardPoker:
         if player == "first":
             return position[0]
         return "bet"
+
+    def label_observation(self, seen: str, player: str) -> str:
+        """Return what the player sees as text."""
+        if player == "first":
+            return f"your card: {seen}"
+        return "the first has bet"
+
+    def picture(self, position: Moves) -> str:
+        """Return the card and the moves."""
+        return ", ".join(position) or "before the deal"
 
 
 class LeducPosition(NamedTuple):
@@ -269,6 +310,33 @@ class Leduc:
         card = position.cards[self.players.index(player)]
         return card, position.public, position.rounds
 
+    def label_move(self, position: LeducPosition, move: str) -> str:
+        """Return a move in words."""
+        if move == "c":
+            return "call" if position.rounds[-1].endswith("r") else "check"
+        return {"f": "fold", "r": "raise"}[move]
+
+    def label_observation(self, seen: tuple[int, int | None, tuple[str, ...]], player: str) -> str:  # noqa: ARG002
+        """Return the own card and what both see as text."""
+        card, public, rounds = seen
+        return f"your card: [{card}] of 0 to {self.ranks - 1}\n{self.table(public, rounds)}"
+
+    def picture(self, position: LeducPosition) -> str:
+        """Return all cards and the betting."""
+        return f"{_of_players(position.cards)}\n{self.table(position.public, position.rounds)}"
+
+    def table(self, public: int | None, rounds: tuple[str, ...]) -> str:
+        """Return the public card, the betting and the chips in the pot as text."""
+        card = "closed" if public is None else f"[{public}]"
+        words = {"c": "check", "r": "raise", "f": "fold"}
+        betting = []
+        for number, actions in enumerate(rounds, 1):
+            # after a raise, c is a call; only a check can come before it
+            in_words = _in_words(actions, words).replace("raise, check", "raise, call")
+            betting.append(f"round {number}: {in_words}")
+        first, second = self.paid(rounds)
+        return f"public card: {card}; {'; '.join(betting)}\npaid into the pot: first {first}, second {second}"
+
 
 Bid = tuple[int, int]
 Bids = tuple[Bid, ...]
@@ -342,6 +410,31 @@ class LiarsDice:
         """Return the own die and the bids."""
         return position.dice[self.players.index(player)], position.bids
 
+    def label_move(self, position: LiarsDicePosition, move: Bid | str) -> str:  # noqa: ARG002 - of the protocol
+        """Return a bid as text, such as 2x3 for two dice that show a 3."""
+        if isinstance(move, str):
+            return move
+        return _bid_text(move)
+
+    def label_observation(self, seen: tuple[int, Bids], player: str) -> str:  # noqa: ARG002 - of the protocol
+        """Return the own die and the bids as text."""
+        die, bids = seen
+        return f"your die: [{die}] of 1 to {self.sides}; bids (2x3: two dice show a 3): {_bids_text(bids)}"
+
+    def picture(self, position: LiarsDicePosition) -> str:
+        """Return both dice and the bids."""
+        doubted = ", doubted" if position.doubted else ""
+        return f"{_of_players(position.dice)}; bids: {_bids_text(position.bids)}{doubted}"
+
+
+def _bid_text(bid: Bid) -> str:
+    number, face = bid
+    return f"{number}x{face}"
+
+
+def _bids_text(bids: Bids) -> str:
+    return ", ".join(map(_bid_text, bids)) or "none"
+
 
 TYPES = {"strong": Fraction(9, 10), "weak": Fraction(1, 10)}
 LIKES = {"strong": "beer", "weak": "quiche"}
@@ -351,9 +444,10 @@ class BeerQuiche:
     """A sender, who is strong with probability 9/10, has beer or quiche for breakfast, and a receiver sees only that.
 
     The receiver fights or leaves, and gets 1 for a fight with a weak sender or for leaving a strong one. The sender
-    gets 2 without a fight, and 1 for the breakfast that this type likes: the strong one beer, the weak one quiche. A
-    position is the type, the breakfast and what the receiver does.
+    gets 2 without a fight, and 1 for the breakfast that this type likes: the strong one beer, the weak one quiche.
     """
+
+    # A position is the type, the breakfast and what the receiver does.
 
     players = ("sender", "receiver")
 
@@ -394,6 +488,14 @@ class BeerQuiche:
             return position[0]
         return position[1]
 
+    def label_observation(self, seen: str, player: str) -> str:
+        """Return the type or the breakfast as text."""
+        return f"you are {seen}" if player == "sender" else f"the sender has {seen}"
+
+    def picture(self, position: Moves) -> str:
+        """Return the type and the moves."""
+        return ", ".join(position) or "before the type is drawn"
+
 
 HORSE_PAYOFFS = {
     ("across", "across"): (1, 1, 1),
@@ -407,8 +509,11 @@ HORSE_PAYOFFS = {
 class SeltensHorse:
     """Players 1 and 2 go across or down in turn. After both go across, all three get 1.
 
-    If one of them goes down, player 3 chooses left or right without knowing which. A position is the moves so far.
+    If one of them goes down, player 3 chooses left or right without knowing which. Player 1 down and 3 left pays 3, 3
+    and 2, and right nothing. Player 2 down and 3 left pays 4, 4 and 0, and right 0, 0 and 1.
     """
+
+    # A position is the moves so far.
 
     players = ("1", "2", "3")
 
@@ -445,6 +550,18 @@ class SeltensHorse:
         """Return only that it is the player's turn: players 1 and 2 have one position each, and player 3 has two."""
         return player
 
+    def label_observation(self, seen: str, player: str) -> str:  # noqa: ARG002 - of the protocol
+        """Return what the player knows from the turn as text."""
+        known = {"1": "the first move", "2": "player 1 went across", "3": "player 1 or player 2 went down"}
+        return known[seen]
+
+    def picture(self, position: Moves) -> str:
+        """Return the moves of the players."""
+        moves = []
+        for move, player in zip(position, ("1", "3" if position[:1] == ("down",) else "2", "3"), strict=False):
+            moves.append(f"{player}: {move}")
+        return ", ".join(moves) or "the first move"
+
 
 AuctionPosition = tuple[tuple[int, ...], tuple[int, ...]]
 
@@ -453,8 +570,10 @@ AuctionPosition = tuple[tuple[int, ...], tuple[int, ...]]
 class FirstPrice:
     """Two bidders bid for one good. Each value of a bidder has the same probability, and the other does not know it.
 
-    The higher bid wins and is paid; a coin decides between equal bids. A position is the two values and the two bids.
+    The higher bid wins and is paid; a coin decides between equal bids.
     """
+
+    # A position is the two values and the two bids.
 
     values: tuple[int, ...] = (0, 2, 4)
     players = ("left", "right")
@@ -497,6 +616,18 @@ class FirstPrice:
         """Return the own value."""
         values, _ = position
         return values[self.players.index(player)]
+
+    def label_observation(self, seen: int, player: str) -> str:  # noqa: ARG002 - of the protocol
+        """Return the own value as text."""
+        return f"your value: {seen}; possible values of the other: {', '.join(map(str, self.values))}"
+
+    def picture(self, position: AuctionPosition) -> str:
+        """Return the values and the bids."""
+        values, bids = position
+        texts = []
+        for player, value, bid in zip(self.players, values, bids, strict=False):
+            texts.append(f"{player}: value {value}, bid {bid}")
+        return "; ".join(texts) or "before the bids"
 
 
 @dataclass(frozen=True)

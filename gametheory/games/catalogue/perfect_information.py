@@ -9,6 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from gametheory.model.game import Outcome
+from gametheory.numbers.format import pluralize
 
 OTHER = {"first": "second", "second": "first"}
 
@@ -38,9 +39,15 @@ class _Board:
         """Return the board with one more mark."""
         return board[:square] + self.active(board) + board[square + 1 :]
 
-
-def _rows_of_board(board: str, columns: int) -> list[str]:
-    return [board[left : left + columns] for left in range(0, len(board), columns)]
+    def rows_of_cells(self, board: str, columns: int) -> list[str]:
+        """Return the board row by row; a square that can be filled has its number, as the move that fills it."""
+        free = self.free(board)
+        width = len(str(len(board) - 1))
+        cells = []
+        for square, mark in enumerate(board):
+            text = str(square) if square in free else mark
+            cells.append(text.rjust(width))
+        return [" ".join(cells[left : left + columns]) for left in range(0, len(board), columns)]
 
 
 @dataclass(frozen=True)
@@ -66,7 +73,7 @@ class TicTacToe(_Board):
 
     def picture(self, board: str) -> str:
         """Return the board as lines."""
-        return "\n".join(_rows_of_board(board, self.columns))
+        return "\n".join(self.rows_of_cells(board, self.columns))
 
 
 @cache
@@ -164,7 +171,8 @@ class Nim:
     def picture(self, position: HeapsPosition) -> str:
         """Return a line for each heap."""
         heaps, _ = position
-        return "\n".join("|" * heap for heap in heaps)
+        lines_of_heaps = [f"{heap}: {'|' * heap}" for heap in heaps]
+        return "\n".join(lines_of_heaps) or "nothing is left"
 
 
 @dataclass(frozen=True)
@@ -209,7 +217,7 @@ ChompPosition = tuple[tuple[int, ...], str]
 class Chomp:
     """Two players eat from a bar of chocolate in turn: a square, and all squares below it and to its right.
 
-    The square in the top left corner is poisoned. Whoever eats it loses.
+    The square in the top left corner, r1c1, is poisoned. Whoever eats it loses.
     """
 
     # A position is the squares left in each row, from the top, and the active player.
@@ -250,7 +258,18 @@ class Chomp:
     def picture(self, position: ChompPosition) -> str:
         """Return the bar as lines; the poisoned square is the first."""
         bar, _ = position
-        return "\n".join("#" * length for length in bar)
+        rows = []
+        for row, length in enumerate(bar, 1):
+            rows.append(" ".join(_square_name(row, column) for column in range(1, length + 1)))
+        return "\n".join(rows) or "nothing is left"
+
+    def label_move(self, position: ChompPosition, square: tuple[int, int]) -> str:  # noqa: ARG002 - of the protocol
+        """Return a square as text, such as r2c3 for row 2 and column 3."""
+        return _square_name(*square)
+
+
+def _square_name(row: int, column: int) -> str:
+    return f"r{row}c{column}"
 
 
 NEIGHBORS = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
@@ -292,8 +311,8 @@ class Hex(_Board):
 
     def picture(self, board: str) -> str:
         """Return the rhombus as lines."""
-        rows = _rows_of_board(board, self.size)
-        return "\n".join(" " * indent + " ".join(row) for indent, row in enumerate(rows))
+        rows = self.rows_of_cells(board, self.size)
+        return "\n".join(" " * indent + row for indent, row in enumerate(rows))
 
 
 CentipedePosition = tuple[int, str]
@@ -303,9 +322,10 @@ CentipedePosition = tuple[int, str]
 class Centipede:
     """Two heaps have 4 coins and 1 coin. In turn, a player takes the large heap and leaves the small one, or passes.
 
-    Both heaps double after each pass. After the last pass the next player gets the large heap. A position is the number
-    of passes, and whether the heap was taken.
+    Both heaps double after each pass. After the last pass the next player gets the large heap.
     """
+
+    # A position is the number of passes, and whether the heap was taken.
 
     turns: int = 6
     players = ("first", "second")
@@ -343,6 +363,12 @@ class Centipede:
             return passes, "taken"
         return passes + 1, ""
 
+    def picture(self, position: CentipedePosition) -> str:
+        """Return both heaps."""
+        passes, _ = position
+        small = 2**passes
+        return f"passes: {passes} of {self.turns}; the heaps: {4 * small} coins and {pluralize(small, 'coin')}"
+
 
 Towns = tuple[str, ...]
 TOWN_PAYOFFS = {"out": (5, 1), "shared": (2, 2), "fought": (0, 0)}
@@ -353,8 +379,10 @@ class ChainStore:
     """A chain store meets one possible entrant in each town, one after another.
 
     An entrant stays out, or enters; then the store shares the market of the town, or fights. Staying out pays 5 to the
-    store and 1 to the entrant. Sharing pays 2 to both, and a fight nothing. A position is what happened in each town.
+    store and 1 to the entrant. Sharing pays 2 to both, and a fight nothing.
     """
+
+    # A position is what happened in each town.
 
     towns: int = 3
 
@@ -396,12 +424,18 @@ class ChainStore:
             return (*position[:-1], move)
         return (*position, move)
 
+    def picture(self, position: Towns) -> str:
+        """Return what happened in each town."""
+        towns = [f"town {number}: {town}" for number, town in enumerate(position, 1)]
+        return ", ".join(towns) or "no town is settled"
+
 
 @dataclass(frozen=True)
 class Entry(ChainStore):
     """A firm stays out of a market, or enters it; then the incumbent shares the market or fights.
 
-    It is the game of the chain store in one town.
+    Staying out pays 1 to the firm (entrant 1) and 5 to the incumbent (store). Sharing pays 2 to both, and a fight
+    nothing. It is the game of the chain store in one town.
     """
 
     towns: int = 1
@@ -465,3 +499,11 @@ class Bargaining:
         if move == "accept":
             return position._replace(accepted=True)
         return BargainingPosition(position.refusals + 1)
+
+    def picture(self, position: BargainingPosition) -> str:
+        """Return what a piece pays, and the offer on the table."""
+        refusals, offer, _ = position
+        text = f"{pluralize(self.size, 'piece')}, each pays {Fraction(1, 2**refusals)} now; refused: {refusals}"
+        if offer is not None:
+            text += f"; offered to the other: {offer}"
+        return text

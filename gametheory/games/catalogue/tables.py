@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from gametheory.model.game import Distribution, Outcome
 from gametheory.model.normal_form import NormalForm
+from gametheory.numbers.table import text
 
 
 def matching_pennies() -> NormalForm:
@@ -161,10 +162,9 @@ DilemmaPosition = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Dilemma:
-    """The prisoner's dilemma is played a known number of times, and the payoffs of all rounds add up.
+    """The prisoner's dilemma is played a known number of times, and the payoffs of all rounds add up."""
 
-    A position is the number of rounds left, and the payoffs of row and column so far.
-    """
+    # A position is the number of rounds left, and the payoffs of row and column so far.
 
     rounds: int = 3
     players = ("row", "column")
@@ -190,6 +190,12 @@ class Dilemma:
         # Payoffs are sums, so that the past matters only by its total.
         row_wins, column_wins = DILEMMA_PAYOFFS[moves[0], moves[1]]
         return left - 1, row + row_wins, column + column_wins
+
+    def picture(self, position: DilemmaPosition) -> str:
+        """Return the payoffs of a round, those so far, and the rounds left."""
+        left, row, column = position
+        payoffs = prisoners_dilemma().payoff_table()
+        return f"{text([payoffs])}\nrounds left: {left}; payoffs so far: row {row}, column {column}"
 
 
 class InspectionPosition(NamedTuple):
@@ -239,6 +245,10 @@ class Inspection:
         if inspectee == "violate":
             winner = "inspector" if inspects else "inspectee"
         return InspectionPosition(position.periods - 1, position.inspections - inspects, winner)
+
+    def picture(self, position: InspectionPosition) -> str:
+        """Return what is left."""
+        return f"periods left: {position.periods}; inspections left: {position.inspections}"
 
 
 class GoofspielPosition(NamedTuple):
@@ -299,6 +309,18 @@ class Goofspiel:
     def turn_up(self, position: GoofspielPosition, prize: int) -> GoofspielPosition:
         """Return the position in which a prize has turned up."""
         return position._replace(prizes=_without(position.prizes, prize), prize=prize)
+
+    def picture(self, position: GoofspielPosition) -> str:
+        """Return the prizes, both hands, and who leads."""
+        prize = _cards([position.prize] if position.prize else [])
+        hands = f"left: {_cards(position.left)}; right: {_cards(position.right)}"
+        return (
+            f"prize: {prize}; to come: {_cards(position.prizes)}\n{hands}\npoints of left minus right: {position.lead}"
+        )
+
+
+def _cards(cards: Sequence[int]) -> str:
+    return " ".join(f"[{card}]" for card in cards) or "none"
 
 
 def _without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
