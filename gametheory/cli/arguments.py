@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
-from gametheory.numbers.format import visible
+from gametheory.numbers.format import did_you_mean, visible
 
 MAX_DIGITS = 10_000
 MAX_PROBABILITY_DIGITS = 100
@@ -42,6 +42,23 @@ class Parser(argparse.ArgumentParser):
         """Raise InputError: one line on standard error and exit status 2."""
         raise InputError(f"{self.prog}: {message} (try {self.prog} --help)")
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse the arguments; an unknown option is refused here, by the command that does not have it."""
+        namespace, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            option = unknown[0].partition("=")[0]
+            close = did_you_mean(option, self._option_string_actions)
+            self.error(f"unrecognized arguments: {' '.join(unknown)}{close}")
+        return namespace, unknown
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Refuse a value that is none of the choices, and name close ones."""
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as error:
+            close = did_you_mean(str(value), action.choices or ())
+            raise argparse.ArgumentError(action, error.message + close) from error
+
     def print_help(self, file: Any = None) -> None:
         """Print the help; argparse would ignore that it cannot be written."""
         print(self.format_help(), end="", file=file)
@@ -68,7 +85,9 @@ def add_action(
 def add_rules(parser: argparse.ArgumentParser, metavar: str, help: str) -> None:
     """Add the game of a command and the constructor arguments of its class, which `load_game` takes."""
     parser.add_argument("game", metavar=metavar, help=help)
-    parser.add_argument("arguments", metavar="ARGUMENTS", nargs="*", help="constructor arguments of the class")
+    help_text = "constructor arguments of the class"
+    # without a default, argparse counts them among the arguments that are required
+    parser.add_argument("arguments", metavar="ARGUMENTS", nargs="*", default=[], help=help_text)
 
 
 def add_json(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:

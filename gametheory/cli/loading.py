@@ -12,7 +12,6 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gametheory.cli.arguments import InputError
 from gametheory.games import catalogue
 from gametheory.model.game import RulesError
+from gametheory.numbers.format import did_you_mean
 
 if TYPE_CHECKING:
     from gametheory.model.extensive_form import ExtensiveForm
@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 
 EXACT = re.compile(r"[+-]?(\d+/0*[1-9]\d*|\d*\.\d+|\d+\.)", re.ASCII)
 GAMBIT = (".nfg", ".efg", ".agg", ".bagg")
+TABLE, STANDARD_INPUT = ".csv", "-"
+MAX_BYTES = 20_000_000
 KEYWORD = re.compile(r"[A-Za-z_]\w*=")
+ALLOWED = "FILE.py[:CLASS], MODULE:CLASS, FILE.nfg, .efg or .csv, or NAME of a game that `gametheory games` lists"
 GAME_METHODS = ("start", "outcome", "moves", "after")
 
 
@@ -45,23 +48,23 @@ def load_game(command: str, name: str, arguments: Sequence[str]) -> LoadedGame:
     NAME is a game of the catalogue; one that is also a file in the folder is refused, since `nash` reads any file.
     CLASS may be omitted if the file defines exactly one class with the methods of a game. It may be a game that the
     file has made, also payoffs or an object of another library, or a function that makes one. FILE.nfg, .efg, .agg and
-    .bagg are games in Gambit's formats. A file in this format and a game that is made already take no arguments.
+    .bagg are games in Gambit's formats, and FILE.csv is a table of payoffs; "-" is either on standard input. A file in
+    these formats and a game that is made already take no arguments.
 
     Raises InputError with one line that names the missing part, or the error of the user's code and its line.
     """
-    if name.endswith(GAMBIT):
+    if is_written_game(name):
         if arguments:
             raise InputError(f"{command}: {arguments[0]!r}: a game in a file such as {name} takes no arguments")
-        return LoadedGame(read_gambit_file(command, Path(name)), Path(name).name, name)
+        return LoadedGame(read_game_file(command, name), Path(name).name, name)
     # a name has neither a colon nor an ending, so that it is no file or module of the other forms
     if is_catalogue_name(command, name):
-        return _construct(command, partial(catalogue.game, name), name, name, arguments)
+        return _construct(command, catalogue.entry(name).maker, name, name, arguments)
     place, colon, attribute = name.rpartition(":")
     if not colon and name.endswith(".py"):
         place = name
     elif not place or not attribute:
-        allowed = "FILE.py[:CLASS], MODULE:CLASS, FILE.nfg, FILE.efg, or NAME of a game that `gametheory games` lists"
-        raise InputError(f"{command}: {name!r} is none of {allowed}")
+        raise InputError(f"{command}: {name!r} is none of {ALLOWED}{did_you_mean(name, names_of_games())}")
     module = _import(command, place)
     if colon:
         value = _from_library(command, name, getattr(module, attribute, None))
@@ -84,16 +87,53 @@ def is_catalogue_name(command: str, name: str) -> bool:
     return catalogue.is_game(name)
 
 
-def read_gambit_file(prefix: str, path: Path) -> NormalForm | ExtensiveForm:
-    """Return the game of a file in Gambit's format; raise InputError, which begins with `prefix`, if that fails."""
-    from gametheory.formats.gambit import FormatError, read_gambit
+def is_written_game(name: str) -> bool:
+    """Return whether the name is that of a file with a game or a table, or standard input."""
+    return name == STANDARD_INPUT or name.endswith((*GAMBIT, TABLE))
 
+
+def names_of_games() -> list[str]:
+    """Return the names of the catalogue, and those of files of this folder that can have a game."""
+    names = [entry.name for entry in catalogue.ENTRIES]
+    return names + [file for file in os.listdir() if file.endswith((*GAMBIT, TABLE, ".py"))]
+
+
+def read_game_file(prefix: str, name: str) -> NormalForm | ExtensiveForm:
+    """Return the game of a file, or of standard input: in Gambit's format, or a table of payoffs as CSV.
+
+    Raises InputError, which begins with `prefix`, if that fails.
+    """
+    from gametheory.formats.gambit import FormatError, is_gambit, read_gambit, read_gambit_text
+    from gametheory.formats.payoff_table import read_payoff_table
+
+    place = "standard input" if name == STANDARD_INPUT else name
+    is_table = name == STANDARD_INPUT or name.endswith(TABLE)
     try:
-        return read_gambit(path)
+        if not is_table:
+            return read_gambit(Path(name))
+        text = _read_table_text(name)
+        return read_gambit_text(text) if is_gambit(text) else read_payoff_table(text)
     except FormatError as error:
-        raise InputError(f"{prefix}: {path}: {error}") from error
+        raise InputError(f"{prefix}: {place}: {error}") from error
+    except FileNotFoundError as error:
+        close = did_you_mean(name, names_of_games())
+        raise InputError(f"{prefix}: cannot read {place}: {error.strerror}{close}") from error
     except (OSError, ValueError) as error:
-        raise InputError(f"{prefix}: cannot read {path}: {getattr(error, 'strerror', None) or error}") from error
+        raise InputError(f"{prefix}: cannot read {place}: {getattr(error, 'strerror', None) or error}") from error
+
+
+def _read_table_text(name: str) -> str:
+    """Return the text of a file or of standard input, at most 20 MB of it."""
+    from gametheory.storage.files import read_bytes
+
+    if name != STANDARD_INPUT:
+        return read_bytes(Path(name), MAX_BYTES).decode("utf-8-sig")
+    if sys.stdin is None:
+        raise ValueError("it is closed")
+    content = sys.stdin.buffer.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise ValueError(f"it is larger than {MAX_BYTES:,} bytes")
+    return content.decode("utf-8-sig")
 
 
 def is_game(value: object) -> bool:
@@ -113,7 +153,8 @@ def require_player(command: str, game: Any, name: str | None) -> None:
         return
     names = player_names(players)
     if name not in names:
-        raise InputError(f"{command}: argument --player: {name!r} is none of {', '.join(map(str, names))}")
+        allowed = ", ".join(map(str, names))
+        raise InputError(f"{command}: argument --player: {name!r} is none of {allowed}{did_you_mean(name, names)}")
 
 
 def load_function(command: str, argument: str, name: str) -> tuple[Callable[..., Any], str]:
@@ -231,7 +272,9 @@ def _game_class(command: str, module: ModuleType, place: str, attribute: str) ->
     if attribute:  # also a function that makes a game
         named: Callable[..., Any] | None = getattr(module, attribute, None)
         if not callable(named):
-            raise InputError(f"{command}: {place} has no class {attribute}; it has {', '.join(classes) or 'none'}")
+            known = [name for name in vars(module) if not name.startswith("_")]
+            content = f"it has {', '.join(classes) or 'none'}{did_you_mean(attribute, known)}"
+            raise InputError(f"{command}: {place} has no class {attribute}; {content}")
         return named
     missing = {name: _missing_methods(kind) for name, kind in classes.items()}
     games = [name for name in classes if not missing[name]]
@@ -269,11 +312,33 @@ def _construct(
         else:
             positional.append(read_value(argument))
     try:
+        if _takes_one_tuple(maker, positional):
+            positional = [tuple(positional)]
         game = maker(*positional, **keywords)
     except (Exception, SystemExit) as error:
         call = f"{class_name}({', '.join(arguments)})"
         raise InputError(f"{command}: {call} cannot be made: {summarize(error, place)}") from error
     return LoadedGame(_from_library(command, class_name, game), class_name, place)
+
+
+def _takes_one_tuple(maker: Callable[..., Any], values: Sequence[Any]) -> bool:
+    """Return whether numbers such as 3 4 5 are the elements of the only argument, whose default is a tuple of numbers.
+
+    The heaps of nim are an example: `solve nim 3 4 5` is `solve nim "(3, 4, 5)"`.
+    """
+    from inspect import signature  # here, because it takes long to import
+
+    are_numbers = all(isinstance(value, int | Fraction) for value in values)
+    if not values or not are_numbers:
+        return False
+    try:
+        parameters = list(signature(maker).parameters.values())
+    except (TypeError, ValueError):  # a class without a signature, such as one in C
+        return False
+    default = parameters[0].default if len(parameters) == 1 else None
+    if not isinstance(default, tuple) or not default:
+        return False
+    return all(isinstance(value, int | Fraction) for value in default)
 
 
 def read_value(text: str) -> Any:

@@ -21,10 +21,11 @@ from gametheory.cli.arguments import (
     whole_number,
 )
 from gametheory.cli.loading import (
+    STANDARD_INPUT,
     LoadedGame,
     is_catalogue_name,
     load_game,
-    read_gambit_file,
+    read_game_file,
     require_player,
     rules_errors,
 )
@@ -70,9 +71,10 @@ def add_solve(commands: Any, name: str) -> None:
     )
     add_rules(
         solve,
-        "NAME|FILE.py[:CLASS]|MODULE:CLASS|FILE.nfg|FILE.efg",
+        "NAME|FILE.py[:CLASS]|MODULE:CLASS|FILE.nfg|.efg|.csv|-",
         "a game of the catalogue, or file or module with the class of the game; CLASS may be omitted if the file "
-        "has one game class; or a file with a game in Gambit's format",
+        "has one game class; or a file with a game in Gambit's format, or with a table of payoffs; - reads standard "
+        "input",
     )
     add = solve.add_argument
     add("--draw", metavar="FILE.svg", type=drawing_file, help="also draw the positions and best moves")
@@ -192,8 +194,11 @@ def add_nash(commands: Any, name: str) -> None:
         epilog='example:\n  printf \'NFG 1 R "Pennies" { "A" "B" } { 2 2 } 1 -1 -1 1 -1 1 1 -1\' > pennies.nfg\n'
         "  gametheory nash pennies.nfg --exact",
     )
-    help_text = "file with a game in Gambit's format; or the rules of a game that ends, as for `solve`"
-    add_rules(nash, "NAME|FILE.nfg|FILE.efg|FILE.py[:CLASS]|MODULE:CLASS", help_text)
+    help_text = (
+        "file with a game in Gambit's format, or a table of payoffs as CSV; - reads standard input; or the rules of a "
+        "game that ends, as for `solve`"
+    )
+    add_rules(nash, "NAME|FILE.nfg|.efg|.csv|-|FILE.py[:CLASS]|MODULE:CLASS", help_text)
     add = nash.add_argument
     add("--exact", action="store_true", help="print fractions instead of decimals (--json always has them)")
     add("--all", action="store_true", help="find all extreme equilibria even if slow")
@@ -275,7 +280,8 @@ def _load_for_nash(name: str, arguments: list[str]) -> LoadedGame:
     # any other name is that of a file, whatever its ending is
     if arguments:
         raise InputError(f"{NASH}: {arguments[0]!r}: a game in a file such as {name} takes no arguments")
-    return LoadedGame(read_gambit_file(f"{NASH}: argument FILE", path), f"argument FILE: {path}", name)
+    place = f"argument FILE: {'standard input' if name == STANDARD_INPUT else path}"
+    return LoadedGame(read_game_file(f"{NASH}: argument FILE", name), place, name)
 
 
 def _require_objective(objective: str | None, game: Any) -> None:
@@ -343,7 +349,7 @@ def add_question(commands: Any, name: str) -> None:
         description=f"{QUESTIONS[name]}. The game is given as for `nash`.",
         epilog=f"example:\n  {CHICKEN}\n  gametheory {name} chicken.nfg",
     )
-    add_rules(parser, "NAME|FILE.nfg|FILE.efg|FILE.py[:CLASS]|MODULE:CLASS", "the game")
+    add_rules(parser, "NAME|FILE.nfg|.efg|.csv|-|FILE.py[:CLASS]|MODULE:CLASS", "the game")
     add_json(parser)
     parser.set_defaults(run=_run_question, question=name)
     match name:

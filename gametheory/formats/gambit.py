@@ -39,15 +39,24 @@ def read_gambit(path: Path) -> NormalForm | ExtensiveForm:
         content = read_bytes(path, MAX_BYTES)
     except ValueError as error:
         raise ValueError(f"{error}; see {LIMITS}") from error
-    text = content.decode("utf-8-sig")
+    return read_gambit_text(content.decode("utf-8-sig"))
+
+
+def read_gambit_text(text: str) -> NormalForm | ExtensiveForm:
+    """Parse a game; its first word determines the format."""
     match text.lstrip()[:3]:
         case "NFG":
             return read_nfg(text)
         case "EFG":
             return read_efg(text)
-    if text.lstrip().startswith(("#AGG", "#BAGG")):
+    if is_gambit(text):
         return read_agg(text)
     raise FormatError("a game begins with NFG, EFG, #AGG or #BAGG", 1, 1)
+
+
+def is_gambit(text: str) -> bool:
+    """Return whether a text begins as a game in one of Gambit's formats does."""
+    return text.lstrip().startswith(("NFG", "EFG", "#AGG", "#BAGG"))
 
 
 # Tables: .nfg

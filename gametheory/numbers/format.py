@@ -207,6 +207,24 @@ def listed(names: Sequence[str], singular: str) -> str:
     return f"{pluralize(len(names), singular)} ({first})"
 
 
+def did_you_mean(name: str, names: Iterable[object]) -> str:
+    """Return the question whether names that are spelled alike are meant, as the end of a message; or an empty text.
+
+    >>> did_you_mean("tic-tac", ["nim", "tic-tac-toe"])
+    '; did you mean tic-tac-toe?'
+    >>> did_you_mean("chess", ["nim", "tic-tac-toe"])
+    ''
+    """
+    from difflib import get_close_matches  # here, because only errors need it
+
+    by_lower_case = {str(known).lower(): str(known) for known in names}
+    # a name of thousands of characters would take long, and is none that was meant
+    close = get_close_matches(name[:LETTERS].lower(), by_lower_case, 3)
+    if not close:
+        return ""
+    return f"; did you mean {' or '.join(by_lower_case[known] for known in close)}?"
+
+
 def integer_ranges(numbers: Iterable[int]) -> list[str]:
     """Return integers as text in rising order, with three or more consecutive ones as one range."""
     runs: list[list[int]] = []

@@ -48,7 +48,7 @@ def test_what_cannot_be_played_has_no_command_for_it():
 
 
 def test_wrong_input_is_refused_in_one_line():
-    message = "argument NAME: the catalogue has no game 'kun'; close: kuhn"
+    message = "argument NAME: the catalogue has no game 'kun'; did you mean kuhn?"
     assert refused("games", "kun") == f"gametheory games: {message}\n"
 
 

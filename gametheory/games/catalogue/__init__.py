@@ -9,6 +9,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from gametheory.numbers.format import did_you_mean
+
 FILE = Path(__file__).with_name("games.toml")
 
 
@@ -93,16 +95,10 @@ def entry(name: str) -> Entry:
     'Kuhn, A simplified two-person poker (1950)'
     >>> entry("kun")
     Traceback (most recent call last):
-    KeyError: "the catalogue has no game 'kun'; close: kuhn"
+    KeyError: "the catalogue has no game 'kun'; did you mean kuhn?"
     """
     if name not in _BY_NAME:
-        from difflib import get_close_matches
-
-        message = f"the catalogue has no game {name!r}"
-        close = get_close_matches(name, _BY_NAME, 3)
-        if close:
-            message += f"; close: {', '.join(close)}"
-        raise KeyError(message)
+        raise KeyError(f"the catalogue has no game {name!r}{did_you_mean(name, _BY_NAME)}")
     return _BY_NAME[name]
 
 

@@ -23,7 +23,7 @@ from gametheory.model.extensive_form import (
 from gametheory.model.normal_form import NormalForm, exact_number, sequence_of
 from gametheory.model.sequence_form import PlayerSequences, RealizationPlan, SequenceForm, sequence_form
 from gametheory.model.unfolding import state_graph
-from gametheory.numbers.format import brief, pluralize, rounded
+from gametheory.numbers.format import brief, did_you_mean, pluralize, rounded
 from gametheory.numbers.rationals import exact_text, parse_rational, to_flint, to_fraction
 from gametheory.numbers.table import Block, Table
 from gametheory.solvers.arrays import support
@@ -610,7 +610,8 @@ def best_commitment(game: NormalForm | ExtensiveForm, leader: str | None = None)
         raise ValueError(f"the game has {len(players)} players; a leader and a follower are 2")
     # before any program is solved
     if leader not in (None, *players):
-        raise ValueError(f"leader: no player {leader!r}; allowed: {', '.join(players)}")
+        close = did_you_mean(leader, players)
+        raise ValueError(f"leader: no player {leader!r}; allowed: {', '.join(players)}{close}")
     first = 0 if leader is None else players.index(leader)
     second = 1 - first
     replies = range(len(table.strategies[second]))
