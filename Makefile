@@ -14,7 +14,7 @@ test: $(VENV)/ready  ## the tests, with the examples of README, docstrings and m
 	$(PYTEST) -m "not slow"
 
 test-all: test  ## then those that take longest: kernels, browsers, all claims, benches, planted faults
-	$(PYTEST) -m slow
+	$(PYTEST) -m slow tests
 
 quick: $(VENV)/ready  ## the tests that your change needs
 	$(PYTEST) -m "not slow or page" $$($(RUN)/python tests/affected.py)

@@ -31,7 +31,7 @@ from gametheory.storage.files import VARIABLE
 
 ROOT = Path(__file__).parent.parent
 PROOFS = ROOT / "proofs"
-collect_ignore = ["data"]  # claims of a paper there are no tests
+collect_ignore = ["data", "fuzz", "mutants"]  # claims of a paper there are no tests; the other two are programs
 SHARED_CACHE = ROOT / ".test_cache"  # verdicts on proofs/ from earlier test runs; never those of the user
 os.environ[VARIABLE] = str(SHARED_CACHE)
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
