@@ -327,21 +327,26 @@ class _Reader:
 
     def _files(self) -> Iterator[str]:
         """Yield the names of the files that the text reads, and of its packages."""
-        for index, (text, _, end) in enumerate(self._signs):
-            if text in FILES:
-                option = self._argument(index + 1, "[")
-                argument = self._argument(option[1] + 1 if option else index + 1, "{")
-                bare = FILE.match(self._content, end)
-                names = self._visible(self._inside(argument)) if argument else bare[1] if bare else ""
-                folder = ""
-                if text in IMPORTS and argument:
-                    file = self._argument(argument[1] + 1, "{")
-                    folder = names.strip()
-                    if file:
-                        names = self._visible(self._inside(file))
-                    else:
-                        names = ""
-                yield from (f"{folder}{name.strip()}" for name in names.split(",") if name.strip())
+        for index, sign in enumerate(self._signs):
+            if sign.text in FILES:
+                folder, names = self._read_here(index)
+                for name in names.split(","):
+                    if name.strip():
+                        yield f"{folder}{name.strip()}"
+
+    def _read_here(self, index: int) -> tuple[str, str]:
+        """Return the folder and the names that follow a command that reads files."""
+        sign = self._signs[index]
+        option = self._argument(index + 1, "[")
+        first = self._argument(option[1] + 1 if option else index + 1, "{")
+        if not first:
+            bare = FILE.match(self._content, sign.end)  # as in \input chapter
+            return "", bare[1] if bare else ""
+        names = self._visible(self._inside(first))
+        if sign.text not in IMPORTS:
+            return "", names
+        second = self._argument(first[1] + 1, "{")
+        return names.strip(), self._visible(self._inside(second)) if second else ""
 
     # Tables
 
