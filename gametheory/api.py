@@ -13,7 +13,7 @@ from gametheory.formats.gambit import read_gambit
 from gametheory.formats.libraries import read_object, read_payoffs
 from gametheory.model.classes import classify
 from gametheory.model.extensive_form import ExtensiveForm, extensive_form
-from gametheory.model.game import Game
+from gametheory.model.game import GameRules
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.state_arrays import StateArrays
 from gametheory.model.unfolding import game_of
@@ -42,7 +42,7 @@ from gametheory.solvers.questions.strategies import (
 from gametheory.solvers.solution import Solution
 
 Payoffs: TypeAlias = Iterable[Iterable[Any]]
-AnyGame: TypeAlias = Payoffs | NormalForm | ExtensiveForm | Game[Any, Any] | Path | str
+AnyGame: TypeAlias = Payoffs | NormalForm | ExtensiveForm | GameRules | Path | str
 
 
 def nash(
@@ -203,7 +203,7 @@ def correlated(
 
 def regret(
     game: AnyGame,
-    profile: Any,
+    profile: object,
     column_payoffs: Payoffs | None = None,
 ) -> RegretSolution:
     """Compute exactly what each player gains at most by another strategy, for given profiles.
@@ -380,7 +380,7 @@ def _form(game: AnyGame, column_payoffs: Payoffs | None = None, symmetric: bool 
     return form if isinstance(form, NormalForm | ExtensiveForm) else _tree_of_plays(form)
 
 
-def _read(game: Any, column_payoffs: Payoffs | None = None, symmetric: bool = False) -> Any:
+def _read(game: object, column_payoffs: Payoffs | None = None, symmetric: bool = False) -> Any:
     """Return a table, a tree, the rules of a game or their graph, whatever has been given."""
     game = read_object(game)
     known = NormalForm, ExtensiveForm, nx.Graph, StateArrays, Path, str
@@ -396,7 +396,7 @@ def _is_rules(game: object) -> bool:
     return isinstance(game, type) or any(hasattr(game, name) for name in ("players", "outcome", "moves", "after"))
 
 
-def _tree_of_plays(game: Game[Any, Any]) -> ExtensiveForm:
+def _tree_of_plays(game: GameRules) -> ExtensiveForm:
     """Return the tree of all plays of a game that ends; raise ValueError if it has no finite tree with payoffs."""
     if hasattr(game, "stage_payoffs"):
         raise ValueError("game: it pays after every move, and not at the ends of its plays; gametheory.solve solves it")
@@ -407,7 +407,7 @@ def _tree_of_plays(game: Game[Any, Any]) -> ExtensiveForm:
 
 
 def solve(
-    game: Payoffs | NormalForm | ExtensiveForm | Game[Any, Any] | nx.DiGraph[Any] | Path | str,
+    game: Payoffs | NormalForm | ExtensiveForm | GameRules | nx.DiGraph[Any] | Path | str,
     limit: int = MAX_POSITIONS,
     width: Fraction = WIDTH,
     component_limit: int | None = None,

@@ -20,7 +20,6 @@ from importlib import import_module
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any
 
 from gametheory.claims.conclude import check_all, prove
 from gametheory.claims.declare import (
@@ -59,7 +58,7 @@ class ClaimsFile(Checked):
     appendices: tuple[Appendix, ...] = ()
     broken: str = ""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Return a description of the file, without functions."""
         return {
             "title": self.title,
@@ -79,7 +78,7 @@ def broken_file(folder: Path, file: str, reason: str) -> ClaimsFile:
     return ClaimsFile(title, (item,), broken=reason)
 
 
-def described_file(file: str, data: Mapping[str, Any]) -> ClaimsFile:
+def described_file(file: str, data: Mapping[str, object]) -> ClaimsFile:
     """Return what a description says of a claims file.
 
     Raises
@@ -212,7 +211,7 @@ def mark_verdict(imports: Imports, id: str, formal: str, place: str, run: bool) 
         return open_(untypeset(f"{place}: {formal} raised {error_text(error)}"))
 
 
-def _computed(tree: ast.expr, formal: str, lookup: Callable[[str], Any]) -> Verdict:
+def _computed(tree: ast.expr, formal: str, lookup: Callable[[str], object]) -> Verdict:
     """Return the verdict of an expression of numbers: one case, which is true or false."""
     value = Evaluation(lookup).whole(tree)
     if isinstance(value, Verdict):
@@ -223,7 +222,7 @@ def _computed(tree: ast.expr, formal: str, lookup: Callable[[str], Any]) -> Verd
     return check_all([formal], lambda _: value, note, lambda _: Evaluation(lookup).explained(tree))
 
 
-def _statements(check: Check, id: str, lookup: Callable[[str], Any]) -> list[Statement]:
+def _statements(check: Check, id: str, lookup: Callable[[str], object]) -> list[Statement]:
     """Return the statements of record of an expression with variables, one for each step."""
     # here, because sympy takes longer to import than all else
     from gametheory.claims.symbolic import Symbols
@@ -241,7 +240,7 @@ def _statements(check: Check, id: str, lookup: Callable[[str], Any]) -> list[Sta
     return statements
 
 
-def _meaning(imports: Imports, run: bool, name: str) -> Any:
+def _meaning(imports: Imports, run: bool, name: str) -> object:
     """Return the function or the value of a name of the header; of an exact function its name."""
     first, _, attribute = name.partition(".")
     module = imports[first][0]
@@ -268,7 +267,7 @@ def _meaning(imports: Imports, run: bool, name: str) -> Any:
     return found
 
 
-def _imported(module: str) -> Any:
+def _imported(module: str) -> object:
     try:
         return import_module(module)
     except ModuleNotFoundError as error:

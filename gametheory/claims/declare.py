@@ -52,7 +52,7 @@ class SourceCode(Checked):
     line: int
     text: str
 
-    def shown_in(self, folder: Path) -> dict[str, Any]:
+    def shown_in(self, folder: Path) -> dict[str, object]:
         """Return the code as a JSON object, with the file relative to the claims folder if it is in this folder."""
         file = Path(self.file).resolve()
         root = folder.resolve()
@@ -66,7 +66,7 @@ class SourceCode(Checked):
 class _Running(NamedTuple):
     folder: Path
     file: str
-    declared: list[Any]
+    declared: list[object]
 
 
 # Not a context variable: a thread that a claims file starts can declare claims, too.
@@ -74,7 +74,7 @@ _running: list[_Running] = []
 
 
 @contextmanager
-def registering(folder: Path, file: str) -> Iterator[list[Any]]:
+def registering(folder: Path, file: str) -> Iterator[list[object]]:
     """Context manager: collect what is declared where no claims file is on the stack, such as in a thread."""
     _running.append(_Running(folder.resolve(), file, []))
     try:
@@ -110,7 +110,7 @@ def _register(item: object) -> Declaration:
     return Declaration(file, f"{helper or '?'} (while {file} ran)")
 
 
-def _source_code(function: Callable[..., Any]) -> SourceCode | None:
+def _source_code(function: Callable[..., object]) -> SourceCode | None:
     function = inspect.unwrap(function)
     while isinstance(function, partial):
         function = inspect.unwrap(function.func)
@@ -121,7 +121,7 @@ def _source_code(function: Callable[..., Any]) -> SourceCode | None:
         return None
 
 
-def _elsewhere(*_: Any, **__: Any) -> NoReturn:
+def _elsewhere(*_: object, **__: object) -> NoReturn:
     raise ClaimsError("this function is in the process that has read its file")
 
 
@@ -201,7 +201,7 @@ class Claim(Checked, Printable):
         """The claims file that declares the claim, relative to its folder; empty if none does."""
         return self.declared.file if self.declared else ""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Return a description of the claim, without its check."""
         return {name: plain(value) for name, value in vars(self).items() if name != "check"}
 
@@ -332,7 +332,7 @@ class Appendix(Checked):
         """The claims file that declares the appendix, relative to its folder; empty if none does."""
         return self.declared.file if self.declared else ""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Return a description of the appendix, without its function."""
         return {"id": self.id, "title": self.title, "declared": plain(self.declared)}
 
@@ -524,17 +524,17 @@ class Parametrized:
     """A check with its parameters."""
 
     function: Callable[..., Any]
-    cases: tuple[tuple[str, Mapping[str, Any]], ...]
+    cases: tuple[tuple[str, Mapping[str, object]], ...]
     unordered: tuple[str, ...] = ()  # the texts of values that come in another order in another run
 
-    def __call__(self, *arguments: Any, **named: Any) -> Any:
+    def __call__(self, *arguments: object, **named: object) -> Any:
         """Call the check."""
         return self.function(*arguments, **named)
 
 
 def parametrize(
-    names: str | Sequence[str], values: Iterable[Any], ids: Sequence[str] | Callable[[Any], str] | None = None
-) -> Callable[[Callable[..., Any]], Parametrized]:
+    names: str | Sequence[str], values: Iterable[object], ids: Sequence[str] | Callable[[object], str] | None = None
+) -> Callable[[Callable[..., object]], Parametrized]:
     """Declare a claim for each value: written below `claim`, and above the check, which takes the value as an argument.
 
     The id of each claim ends with the value in brackets. In the statement, in `where` and in `uses`, the name of the
@@ -591,7 +591,7 @@ def parametrize(
         check_text("ids", text)
         cases.append((text, arguments))
 
-    def declare(check: Callable[..., Any]) -> Parametrized:
+    def declare(check: Callable[..., object]) -> Parametrized:
         # A check without parameters has one case, without a text.
         if isinstance(check, Parametrized):
             inner = check
@@ -610,7 +610,7 @@ def parametrize(
     return declare
 
 
-def filled(text: str, arguments: Mapping[str, Any]) -> str:
+def filled(text: str, arguments: Mapping[str, object]) -> str:
     """Return a text with the values of names in braces; the braces stay in formulas, where they group."""
     parts = text.split("$")  # by turns text and a formula
     for name, value in arguments.items():
@@ -620,14 +620,14 @@ def filled(text: str, arguments: Mapping[str, Any]) -> str:
     return "$".join(parts)
 
 
-def _fitting(row: Any, names: Sequence[str]) -> Sequence[Any]:
+def _fitting(row: object, names: Sequence[str]) -> Sequence[object]:
     # The letters of a text are no values.
     if isinstance(row, str) or not isinstance(row, Sequence) or len(row) != len(names):
         raise ValueError(f"parametrize: values: {shown(row)} is not one value for each of {', '.join(names)}")
     return row
 
 
-def _text(arguments: Mapping[str, Any], number: int) -> str:
+def _text(arguments: Mapping[str, object], number: int) -> str:
     parts = []
     for name, value in arguments.items():
         if isinstance(value, Enum):
@@ -637,7 +637,7 @@ def _text(arguments: Mapping[str, Any], number: int) -> str:
     return "-".join(parts)
 
 
-def _check_names(function: Callable[..., Any], names: Sequence[str]) -> None:
+def _check_names(function: Callable[..., object], names: Sequence[str]) -> None:
     if not callable(function):
         raise TypeError(f"parametrize: {shown(function)} is no function; write @parametrize below @claim")
     known = inspect.signature(function).parameters

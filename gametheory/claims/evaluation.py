@@ -49,7 +49,7 @@ def _power(base: Number, exponent: Number) -> Number:
     return base**exponent
 
 
-PRIMITIVES: dict[str, Callable[..., Any]] = {
+PRIMITIVES: dict[str, Callable[..., object]] = {
     "+": add,
     "-": sub,
     "*": mul,
@@ -86,7 +86,7 @@ class Evaluation:
     exact function.
     """
 
-    def __init__(self, lookup: Callable[[str], Any], symbols: Symbols | None = None) -> None:
+    def __init__(self, lookup: Callable[[str], object], symbols: Symbols | None = None) -> None:
         self._lookup, self._symbols = lookup, symbols
         self._values = dict(symbols.values) if symbols else dict[str, Any]()
         self._variables = len(self._values)
@@ -128,7 +128,7 @@ class Evaluation:
             raise Undecided(f"{text_of(node)} is {shown(value)}, and must be True or False")
         return value
 
-    def steps(self, tree: ast.expr) -> list[Any]:
+    def steps(self, tree: ast.expr) -> list[object]:
         """Return the comparisons of a chain one by one, and any other expression as a whole."""
         if isinstance(tree, ast.Compare):
             found = [truth for truth, *_ in self._links(tree)]
@@ -137,7 +137,7 @@ class Evaluation:
         self._refuse_empty()
         return found
 
-    def _links(self, node: ast.Compare) -> Iterator[tuple[Any, ast.expr, ast.expr]]:
+    def _links(self, node: ast.Compare) -> Iterator[tuple[object, ast.expr, ast.expr]]:
         """Yield the truth of each comparison of a chain with its sides, each computed once."""
         left = node.left
         value = self.number(node.left)
@@ -146,7 +146,7 @@ class Evaluation:
             yield self._applied(OPERATORS[type(op)], node, [value, other]), left, right
             left, value = right, other
 
-    def _joined(self, truths: Iterable[Any], wanted: bool) -> Any:
+    def _joined(self, truths: Iterable[object], wanted: bool) -> object:
         """Return whether one of the truths is as wanted; none after the first one is computed."""
         relations = []
         for truth in truths:
@@ -197,7 +197,7 @@ class Evaluation:
                 return self._applied(word, node, [*map(self.number, arguments)])
         return _exact(self._called(node), node)
 
-    def _folded(self, word: str, node: ast.expr, numbers: Iterator[Any]) -> Any:
+    def _folded(self, word: str, node: ast.expr, numbers: Iterator[object]) -> object:
         """Return the sum, the least or the greatest of some numbers."""
         name = "+" if word == "sum" else word
         exact, others = list[Number](), []
@@ -260,12 +260,12 @@ class Evaluation:
             raise Undecided(f"{text_of(node)} has no value: {error}") from None
         return simple(value) if isinstance(value, Fraction) else value
 
-    def _of_variables(self, name: str, values: Sequence[Any]) -> Any:
+    def _of_variables(self, name: str, values: Sequence[object]) -> object:
         assert self._symbols is not None  # whose values these are
         self._spend(STEPS_OF_VARIABLES)
         return self._symbols.apply(name, values)
 
-    def _called(self, node: Any) -> Any:
+    def _called(self, node: Any) -> object:
         """Return what a function of the header returns."""
         function = self._lookup(_name(node.func))
         arguments = [self.number(each) for each in node.args]

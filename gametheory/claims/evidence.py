@@ -48,13 +48,13 @@ class PlainValue(Checked):
     {'kind': 'certificate', 'name': 'a.smt2', 'text': '(check-sat)', 'how': 'z3 FILE'}
     """
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Return the value as JSON values for the manifest."""
         return {"kind": kind_of(type(self)), **plain_fields(self)}
 
 
 @cache
-def _annotations(kind: Any) -> dict[str, Any]:
+def _annotations(kind: object) -> dict[str, object]:
     return get_type_hints(kind)
 
 
@@ -95,7 +95,7 @@ def typed(name: str, value: Any, kind: Any) -> Any:
     return value
 
 
-def _one_of(name: str, value: Any, kinds: Sequence[Any]) -> Any:
+def _one_of(name: str, value: object, kinds: Sequence[Any]) -> Any:
     kinds = [kind for kind in kinds if kind is not NoneType]
     if len(kinds) == 1:
         return typed(name, value, kinds[0])
@@ -104,7 +104,7 @@ def _one_of(name: str, value: Any, kinds: Sequence[Any]) -> Any:
     return value
 
 
-def made(kind: Callable[..., Kind], data: Mapping[str, Any], name: str = "") -> Kind:
+def made(kind: Callable[..., Kind], data: Mapping[str, object], name: str = "") -> Kind:
     """Return a dataclass with fields from JSON values."""
     known = {each.name: each for each in fields(kind)}  # type: ignore[arg-type]
     try:
@@ -176,7 +176,7 @@ def check_kind(name: str, value: object, kind: type | tuple[type, ...], allowed:
         raise TypeError(f"{name}: {shown(value)} is not allowed; it must be {allowed}")
 
 
-def items(name: str, value: object, allowed: str) -> Sequence[Any]:
+def items(name: str, value: object, allowed: str) -> Sequence[object]:
     """Return the items of an iterable that is not text; otherwise raise TypeError."""
     if isinstance(value, str | bytes) or not isinstance(value, Iterable):
         raise TypeError(f"{name}: {shown(value)} is not allowed; it must be {allowed}")
@@ -219,7 +219,7 @@ def read_json(text: str) -> Any:
     return json.loads(text, object_pairs_hook=_unique)
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     values = dict(pairs)
     if len(values) < len(pairs):
         raise ValueError("an object has the same key twice")
@@ -519,7 +519,7 @@ class LookupTable(Printable, PlainValue):
 
     caption: str
     inputs: Sequence[str]
-    answers: Mapping[str, Any]
+    answers: Mapping[str, Any]  # `typed` checks texts in a field of `Any`, and not of `object`
     start: Sequence[str]
     facts: Sequence[str] = ()
     headings: Sequence[str] = ()

@@ -80,7 +80,7 @@ class Rechecked(NamedTuple):
         """Whether everything was accepted."""
         return not self.rejected and self.accepted == self.certificates
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Return the keys of `gametheory recheck --json`."""
         rejected = [entry._asdict() for entry in self.rejected]
         return self._asdict() | {"rejected": rejected, "sound": self.sound}
@@ -290,7 +290,7 @@ def _programs(verdict: Mapping[str, Any]) -> list[tuple[str, set[str]]]:
     return programs
 
 
-def _edits(manifest: Mapping[str, Any]) -> Rechecked:
+def _edits(manifest: Mapping[str, object]) -> Rechecked:
     """Return differences of a manifest from what the program writes: words, symbols, solvers, hashes and counts."""
     try:
         return _finding(0, list(_edited(manifest)))
@@ -319,7 +319,7 @@ def _edited(manifest: Mapping[str, Any]) -> Iterator[Rejection]:
             yield Rejection("counts", f"the manifest has another number of {status} claims than {number}")
 
 
-def _edited_text(text: Mapping[str, Any], claims: Sequence[Mapping[str, Any]]) -> Iterator[Rejection]:
+def _edited_text(text: Mapping[str, Any], claims: Sequence[Mapping[str, object]]) -> Iterator[Rejection]:
     """Yield what a text of a manifest says otherwise than its claims, and its checks that have another verdict."""
     by_address = {claim["address"]: claim for claim in claims}
     for mark in text["marks"]:
@@ -347,7 +347,7 @@ def _edited_text(text: Mapping[str, Any], claims: Sequence[Mapping[str, Any]]) -
         yield Rejection(str(text["file"]), f"the text has other counts of its marks than {counts}")
 
 
-def _recomputed(id: str, formal: str, imports: Mapping[str, str], claim: Mapping[str, Any]) -> Iterator[Rejection]:
+def _recomputed(id: str, formal: str, imports: Mapping[str, str], claim: Mapping[str, object]) -> Iterator[Rejection]:
     """Yield how the verdict of a check of a text differs from what the program computes now."""
     places = {name: (module, 0) for name, module in imports.items()}
     now = as_written(mark_verdict(places, id, formal, id, run=False))
@@ -413,9 +413,9 @@ class RecheckedTheorem(NamedTuple):
         """Whether the file was accepted, its theorem has the form that the program writes, and rests on no axiom."""
         return not self.reason
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Return the keys of `gametheory recheck --json`."""
-        data: dict[str, Any] = {"game": None, "start": None, "numbers": None}
+        data: dict[str, object] = {"game": None, "start": None, "numbers": None}
         data |= self._asdict()
         del data["shown"]
         data |= self.shown

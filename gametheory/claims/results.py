@@ -32,7 +32,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from shlex import quote
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from gametheory.claims.declare import Appendix, Claim, ClaimsError, address, local_id, topological_order
 from gametheory.claims.evidence import Evidence, Text, error_text, escaped, read_json, shown, untypeset
@@ -230,7 +230,7 @@ class CheckRun:
         lines.append(f"{pluralize(len(self), 'claim')}: {', '.join(counts)}")
         return "\n".join(lines)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Return the keys `claims`, `counts`, `problems` and `not_checked` of `gametheory check --json`."""
         return {
             "claims": [result_as_json(each, self.folder, self.deep) for each in self.results],
@@ -240,7 +240,7 @@ class CheckRun:
         }
 
 
-def result_as_json(result: Result, folder: Path, deep: bool) -> dict[str, Any]:
+def result_as_json(result: Result, folder: Path, deep: bool) -> dict[str, object]:
     """Return a result as JSON values; the keys are those of a claim in `gametheory check --json`."""
     item = result.claim
     deeper = " --deep" if deep else ""
@@ -401,7 +401,7 @@ def established(text: str) -> Verdict:
         return open_(untypeset(f"the claim's process sent no verdict: {error_text(error)}"))
 
 
-def recalled(data: Mapping[str, Any]) -> Verdict:
+def recalled(data: Mapping[str, object]) -> Verdict:
     """Return a verdict that was established in an earlier run, without asking again."""
     with stating():
         return verdict_from_json(data)
@@ -448,7 +448,7 @@ def called(item: Claim | Appendix, deep: bool) -> Verdict:
     if isinstance(item, Appendix):
         return Verdict(Status.OPEN, "", 0, tuple(item.make()))
     takes_deep = "deep" in inspect.signature(item.check).parameters
-    verdict: Any = item.check(deep=deep) if takes_deep else item.check()
+    verdict: object = item.check(deep=deep) if takes_deep else item.check()
     if isinstance(verdict, Verdict):
         return verdict
     return open_(untypeset("; ".join(_no_verdict(verdict))))

@@ -301,7 +301,7 @@ def _source_files(folder: Path) -> Iterator[str]:
 
 def _all_names(init: Path) -> list[str]:
     """Return the names that `__all__` lists, as they are written; whether they exist is seen where the file runs."""
-    names: Any = ()
+    names: object = ()
     try:
         for node in ast.parse(regular(init).read_bytes()).body:
             if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":

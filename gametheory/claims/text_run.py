@@ -71,7 +71,7 @@ class Marked(NamedTuple):
         """The word for the verdict, or *changed* if that is worse."""
         return label_of(self.result.verdict.status, self.changed)
 
-    def as_json(self, run: CheckRun) -> dict[str, Any]:
+    def as_json(self, run: CheckRun) -> dict[str, object]:
         """Return the mark as JSON values, with its claim as in the manifest."""
         mark = self.mark
         data = {"id": mark.id, "line": mark.line, "column": mark.column}
@@ -95,7 +95,7 @@ class TextRun(NamedTuple):
         """The numbers of marks that hold, are refuted, are open, and have changed."""
         return counts_of(each.label for each in self.marks)
 
-    def as_json(self, run: CheckRun) -> dict[str, Any]:
+    def as_json(self, run: CheckRun) -> dict[str, object]:
         """Return the text as JSON values."""
         imports = self.text.header.imports.items()
         return {
@@ -223,16 +223,16 @@ def hashes(mark: Mark, result: Result) -> dict[str, str]:
     }
 
 
-def locked(mark: Mark, result: Result) -> dict[str, Any]:
+def locked(mark: Mark, result: Result) -> dict[str, object]:
     """Return the entry of a mark."""
-    entry: dict[str, Any] = {"sentence": mark.sentence, "formal": formal_statement(mark, result)}
+    entry: dict[str, object] = {"sentence": mark.sentence, "formal": formal_statement(mark, result)}
     entry |= hashes(mark, result)
     entry["verdict"] = result.verdict.status.value
     entry["versions"] = {name: installed_version(name) for name in (DISTRIBUTION, "z3-solver", "cvc5")}
     return entry
 
 
-def changed_sides(mark: Mark, result: Result, entry: Mapping[str, Any] | None) -> str:
+def changed_sides(mark: Mark, result: Result, entry: Mapping[str, object] | None) -> str:
     """Return what of a mark is not as it was recorded; empty if everything is, or if nothing was recorded."""
     if entry is None:
         return ""
@@ -241,7 +241,7 @@ def changed_sides(mark: Mark, result: Result, entry: Mapping[str, Any] | None) -
     return " and ".join(changed)
 
 
-def read_lock(text: Path, recording: bool = False) -> dict[str, dict[str, Any]]:
+def read_lock(text: Path, recording: bool = False) -> dict[str, dict[str, object]]:
     """Return the entries by id; none if there is no lock file. When it is written again, old entries are allowed."""
     file = lock_file(text)
     problems: list[str] = []
@@ -272,7 +272,7 @@ def _wrong(entry: Mapping[str, Any]) -> Iterator[str]:
             yield side
 
 
-def write_lock(text: Path, entries: Mapping[str, Mapping[str, Any]]) -> None:
+def write_lock(text: Path, entries: Mapping[str, Mapping[str, object]]) -> None:
     """Write the entries of a text."""
     file = lock_file(text)
     try:

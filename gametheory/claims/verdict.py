@@ -86,7 +86,7 @@ def fits(status: Status, record: Record | None) -> bool:
 
 
 Record: TypeAlias = Proof | Argument | KernelProof | Coverage | Counterexample
-READERS: dict[str, Callable[[Mapping[str, Any]], Record]] = {
+READERS: dict[str, Callable[[Mapping[str, object]], Record]] = {
     **STEP_READERS,
     "kernel": kernel_proof_from_json,
     "counterexample": counterexample_from_json,
@@ -158,13 +158,13 @@ def _theorems(record: Record) -> tuple[Fact, ...]:
     return record.theorems if isinstance(record, KernelProof) else ()
 
 
-def record_as_json(record: Record | None) -> dict[str, Any]:
+def record_as_json(record: Record | None) -> dict[str, object]:
     """Return the JSON keys `record`, `formal`, `checked` and `certificates` of a verdict; of a record also its range.
 
     `record` is what `record_from_json` reads; `formal` is the same for a person, and `checked` for a report. The keys
     of the range are `scope` and `cases`. A counterexample has also the key `witness`.
     """
-    nothing: dict[str, Any] = {"record": None, "formal": None, "checked": None, "certificates": []}
+    nothing: dict[str, object] = {"record": None, "formal": None, "checked": None, "certificates": []}
     if record is None:
         return nothing
     data = nothing | {"record": record.as_json(), "scope": scope_of(record), "cases": count_of(record)}
@@ -180,7 +180,7 @@ def record_as_json(record: Record | None) -> dict[str, Any]:
     return data
 
 
-def _accepted(record: Proof | Argument | KernelProof) -> Iterator[dict[str, Any]]:
+def _accepted(record: Proof | Argument | KernelProof) -> Iterator[dict[str, object]]:
     """Yield the file of each theorem and of each obligation, with the programs that accepted it."""
     for fact in _theorems(record):
         module = fact.theorem.rpartition(".")[0]

@@ -157,7 +157,7 @@ class _Version(argparse.Action):
 class _Completion(argparse.Action):
     """Print the script that lets a shell complete commands, options and files, and exit."""
 
-    def __init__(self, option_strings: Sequence[str], dest: str, **_: Any) -> None:
+    def __init__(self, option_strings: Sequence[str], dest: str, **_: object) -> None:
         help_text = f"print the completion script for a shell and exit: {', '.join(SHELLS)}"
         super().__init__(option_strings, dest, choices=SHELLS, metavar="SHELL", help=help_text)
 

@@ -49,7 +49,7 @@ MAX_STATES, MAX_STEPS = 10_000, 20_000_000
 # gametheory battle
 
 
-def add_battle(commands: Any, name: str) -> None:
+def add_battle(commands: object, name: str) -> None:
     """Add `battle` and its four commands."""
     description = "Battles: two armies shoot at each other, turn after turn, until one side is gone."
     actions = add_game(commands, name, description, "odds 40 25 --turns 5")
@@ -75,8 +75,8 @@ def add_battle(commands: Any, name: str) -> None:
 
 
 def _action(
-    actions: Any, name: str, run: Callable[[argparse.Namespace], None], summary: str, example: str
-) -> Callable[..., Any]:
+    actions: object, name: str, run: Callable[[argparse.Namespace], None], summary: str, example: str
+) -> Callable[..., object]:
     """Add a command with the armies and the rules, and return the function that adds its other options."""
     parser = add_action(actions, name, partial(_run_battle, run), summary, example)
     add = parser.add_argument
@@ -130,7 +130,7 @@ def _check_size(attackers: int, defenders: int) -> None:
         raise ValueError(f"A, D too large: {format_size(positions)} positions; {largest}")
 
 
-def _battle_json(battle: Battle) -> dict[str, Any]:
+def _battle_json(battle: Battle) -> dict[str, object]:
     """Return the battle and its rules as JSON, with both hit probabilities as exact fractions."""
     document = {}
     for name, value in vars(battle).items():
@@ -163,8 +163,8 @@ def _distribution(args: argparse.Namespace, battle: Battle) -> tuple[OddsByTurn,
     """Return the distribution to print; and if its end has fractions too long to compute, the reason."""
     from gametheory.games.battle import distribution
 
-    whole: Callable[..., Any]
-    by_turn: Callable[..., Any]
+    whole: Callable[..., object]
+    by_turn: Callable[..., object]
     if args.exact:
         whole, by_turn = distribution.exact_distribution, distribution.exact_odds_by_turn
     else:
@@ -186,7 +186,7 @@ def _distribution(args: argparse.Namespace, battle: Battle) -> tuple[OddsByTurn,
         return by_turn(battle, args.turns), str(error)
 
 
-def _odds_json(distribution: OddsByTurn) -> dict[str, Any]:
+def _odds_json(distribution: OddsByTurn) -> dict[str, object]:
     """Return the JSON of a distribution; exact numbers are written in full."""
     # exact probabilities after many turns have a million digits
     sys.set_int_max_str_digits(0)
@@ -396,7 +396,9 @@ def _towers_json(game: Towers, distribution: TowersDistribution) -> dict[str, An
     return document | {"decimals": _numbers_of_towers(distribution, float)}
 
 
-def _numbers_of_towers(distribution: TowersDistribution, number: Callable[[Fraction], str | float]) -> dict[str, Any]:
+def _numbers_of_towers(
+    distribution: TowersDistribution, number: Callable[[Fraction], str | float]
+) -> dict[str, object]:
     rounds = []
     for row in distribution.rounds:
         probabilities = {name: number(value) for name, value in row._asdict().items() if name != "round"}

@@ -144,7 +144,7 @@ def is_game(value: object) -> bool:
     return not _missing_methods(value) or isinstance(value, NormalForm | ExtensiveForm)
 
 
-def require_player(command: str, game: Any, name: str | None) -> None:
+def require_player(command: str, game: object, name: str | None) -> None:
     """Refuse a name of a player that the game does not have."""
     from gametheory.model.extensive_form import player_names
 
@@ -157,7 +157,7 @@ def require_player(command: str, game: Any, name: str | None) -> None:
         raise InputError(f"{command}: argument --player: {name!r} is none of {allowed}{did_you_mean(name, names)}")
 
 
-def load_function(command: str, argument: str, name: str) -> tuple[Callable[..., Any], str]:
+def load_function(command: str, argument: str, name: str) -> tuple[Callable[..., object], str]:
     """Return the function of FILE.py:FUNCTION, or the only function that FILE.py defines, and the file."""
     prefix = f"{command}: argument {argument}"
     if ".py:" in name:
@@ -263,14 +263,14 @@ def _load_module(command: str, place: str) -> ModuleType:
         raise
 
 
-def _game_class(command: str, module: ModuleType, place: str, attribute: str) -> Callable[..., Any]:
+def _game_class(command: str, module: ModuleType, place: str, attribute: str) -> Callable[..., object]:
     """Return the class with the given name, or the only game class of the module if the name is empty."""
     classes = {}
     for name, value in vars(module).items():
         if isinstance(value, type) and value.__module__ == module.__name__:
             classes[name] = value
     if attribute:  # also a function that makes a game
-        named: Callable[..., Any] | None = getattr(module, attribute, None)
+        named: Callable[..., object] | None = getattr(module, attribute, None)
         if not callable(named):
             known = [name for name in vars(module) if not name.startswith("_")]
             content = f"it has {', '.join(classes) or 'none'}{did_you_mean(attribute, known)}"
@@ -301,7 +301,7 @@ def _closest(missing: Mapping[str, Sequence[str]]) -> str:
 
 
 def _construct(
-    command: str, maker: Callable[..., Any], class_name: str, place: str, arguments: Sequence[str]
+    command: str, maker: Callable[..., object], class_name: str, place: str, arguments: Sequence[str]
 ) -> LoadedGame:
     """Return the game that a class or a function makes with the arguments of the command line."""
     positional, keywords = [], {}
@@ -351,7 +351,7 @@ def read_value(text: str) -> Any:
         return text
 
 
-def _literal(node: ast.expr, text: str) -> Any:
+def _literal(node: ast.expr, text: str) -> object:
     """Return the value of a Python literal, with exact numbers also in tuples and lists."""
     if isinstance(node, ast.Tuple):
         return tuple(_literal(element, text) for element in node.elts)
@@ -364,7 +364,7 @@ def _literal(node: ast.expr, text: str) -> Any:
     return ast.literal_eval(node)
 
 
-def _from_library(command: str, name: str, value: Any) -> Any:
+def _from_library(command: str, name: str, value: object) -> object:
     """Return payoffs as a table, a game of another library as this package reads it, and anything else unchanged."""
     from gametheory.formats.libraries import read_object, read_payoffs
 

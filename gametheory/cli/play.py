@@ -170,10 +170,10 @@ def _seats(solved: SolvedGame, args: argparse.Namespace) -> dict[str, str]:
 class _Played:
     """A play so far: its turns, each with what all moves of a player that is no solution cost, and the outcome."""
 
-    turns: list[tuple[Turn, dict[str, Mapping[Move, Any]]]] = field(default_factory=list)
+    turns: list[tuple[Turn, dict[str, Mapping[Move, object]]]] = field(default_factory=list)
     outcome: Outcome | None = None
 
-    def costs(self, player: str) -> list[Any]:
+    def costs(self, player: str) -> list[object]:
         """Return what each move of a player cost; None if that is unknown."""
         return [costs[player].get(turn.moves[player]) for turn, costs in self.turns if player in costs]
 
@@ -263,7 +263,7 @@ class _Table:
         # what a move cost is asked before it is made, with what the player knew
         try:
             for turn in turns(self.solved.game, self._choose, self.random):
-                costs: dict[str, Mapping[Move, Any]] = {}
+                costs: dict[str, Mapping[Move, object]] = {}
                 for player, decisions in self.decisions.items():
                     if player in turn.moves:
                         costs[player] = decisions.costs(turn.position)
@@ -347,7 +347,7 @@ class _Table:
             rows.append((label, expected, self.solved.number_text(mixed.get(move, 0))))
         self._say_table(["move", self.solved.unit, "solution"], rows)
 
-    def _say_table(self, headings: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    def _say_table(self, headings: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
         self.say(text([Table(headings, rows, left=LEFT)]))
 
     def _say_moves(self, turn: Turn) -> None:
@@ -406,7 +406,7 @@ class _Table:
             rows.append((player, name, *decimals))
         self._say_table(["player", "bot", "mean payoff", "mean cost"], rows)
 
-    def game_json(self, played: _Played) -> dict[str, Any]:
+    def game_json(self, played: _Played) -> dict[str, object]:
         """Return the record of a play."""
         from gametheory.model.classes import json_value
 

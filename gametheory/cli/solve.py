@@ -414,7 +414,7 @@ def _read_json(prefix: str, path: Path) -> Any:
         raise InputError(f"{prefix}: cannot read {path}: {reason}; allowed: JSON that nash or solve prints") from error
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """Return an object; a key that comes twice is refused, since JSON drops the first value."""
     document = dict(pairs)
     if len(document) < len(pairs):

@@ -45,7 +45,7 @@ ARMIES = ("camp_a", "field_a"), ("camp_b", "field_b")
 MAX_PROGRAM_POSITIONS = 500_000  # an hour or more with a linear program for each
 
 
-def add_wargame(commands: Any, name: str) -> None:
+def add_wargame(commands: object, name: str) -> None:
     """Add `wargame` and its four commands."""
     description = "Two armies send soldiers from camp to field, and the battle begins in a random round."
     actions = add_game(commands, name, description, "solve")
@@ -85,7 +85,7 @@ def add_wargame(commands: Any, name: str) -> None:
     add_json(play)
 
 
-def _add_state(actions: Any) -> None:
+def _add_state(actions: object) -> None:
     summary = "print the value of a position and both optimal strategies"
     state = add_action(actions, "state", _state, summary, "2 18 1 16 2")
     state.add_argument("round", metavar="ROUND", type=whole_number, help="the round, from 1 on")
@@ -334,7 +334,7 @@ def _read(
     return solution
 
 
-def _rule_text(rule: Any) -> str:
+def _rule_text(rule: object) -> str:
     """Return a rule as its option takes it; probabilities and payoffs are several numbers."""
     if isinstance(rule, tuple):
         return ",".join(map(str, rule))
@@ -358,7 +358,7 @@ def _cleared_line() -> Iterator[None]:
 # JSON documents
 
 
-def _solution_json(solution: Solution, seconds: float, args: argparse.Namespace) -> dict[str, Any]:
+def _solution_json(solution: Solution, seconds: float, args: argparse.Namespace) -> dict[str, object]:
     from gametheory.games.wargame.equilibrium import armies_by_round
     from gametheory.games.wargame.solution_file import rules_as_json
 
@@ -379,7 +379,7 @@ def _solution_json(solution: Solution, seconds: float, args: argparse.Namespace)
     return document
 
 
-def _state_json(solution: Solution, position: Position) -> dict[str, Any]:
+def _state_json(solution: Solution, position: Position) -> dict[str, object]:
     from gametheory.games.wargame.solution_file import rules_as_json
 
     a, b = solution.mixed_strategies(position)
@@ -393,7 +393,7 @@ def _state_json(solution: Solution, position: Position) -> dict[str, Any]:
     }
 
 
-def _verification_json(result: VerificationResult) -> dict[str, Any]:
+def _verification_json(result: VerificationResult) -> dict[str, object]:
     from gametheory.games.wargame.solution_file import rules_as_json
 
     lower, upper, fault = None, None, None
@@ -423,7 +423,7 @@ def _distribution_json(distribution: SentDistribution) -> dict[str, str | float]
     return {str(sent): _number_json(probability) for sent, probability in sorted(distribution.items())}
 
 
-def _number_json(value: Any) -> str | float:
+def _number_json(value: object) -> str | float:
     """Return a number for JSON: floats as they are, an fmpq of an exact solution as a string of any length."""
     return value if isinstance(value, float) else str(value)
 

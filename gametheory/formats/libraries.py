@@ -21,7 +21,7 @@ FRAME = "pandas.DataFrame"
 CHANCE = "chance"
 
 
-def read_object(game: Any) -> Any:
+def read_object(game: object) -> Any:
     """Return a game of another library as a form, as rules or as a state graph; anything else is returned unchanged.
 
     Numbers are exact: a float is the fraction that it stores, and a decimal of Gambit the number that it prints.
@@ -36,7 +36,7 @@ def read_object(game: Any) -> Any:
     return game
 
 
-def _class_names(game: Any) -> list[str]:
+def _class_names(game: object) -> list[str]:
     """Return the library and the name of the class of an object, and of each class that this inherits from."""
     return [f"{kind.__module__.partition('.')[0]}.{kind.__name__}" for kind in type(game).__mro__]
 
@@ -84,7 +84,7 @@ def _read_arrays(payoffs: Any, column_payoffs: Any, symmetric: bool, of_profiles
 # Graphs of networkx
 
 
-def _read_graph(graph: nx.DiGraph[Any]) -> Any:
+def _read_graph(graph: nx.DiGraph[object]) -> object:
     """Return the rules that a digraph describes; a state graph is returned unchanged."""
     if not graph.is_directed():
         kind = type(graph).__name__
@@ -115,7 +115,7 @@ class GraphGame:
         self._owner = dict(graph.nodes(data="owner"))
         self._payoff = dict(graph.nodes(data="payoff"))
         _require_attributes(graph)
-        names: dict[Any, None] = {}
+        names: dict[object, None] = {}
         for owner in self._owner.values():
             if owner not in (None, CHANCE):
                 names[owner] = None
@@ -135,7 +135,7 @@ class GraphGame:
         """Return the attribute of the graph, or the only node without predecessors."""
         return self._start
 
-    def outcome(self, node: Any) -> Outcome | None:
+    def outcome(self, node: object) -> Outcome | None:
         """Return the payoffs of a node without successors."""
         payoff = self._payoff[node]
         if payoff is None:
@@ -151,29 +151,29 @@ class GraphGame:
             payoff = (amount, -amount)[: len(self.players)]
         return Outcome(str(node), tuple(map(exact_number, payoff)))
 
-    def moves(self, node: Any, player: str) -> list[Any]:
+    def moves(self, node: object, player: str) -> list[object]:
         """Return the moves at a node of the player."""
         if str(self._owner[node]) != player:
             return []
         return [move for move, _, _ in self._edges(node)]
 
-    def after(self, node: Any, *moves: Any) -> Any:
+    def after(self, node: object, *moves: object) -> Any:
         """Return the successor to which a move leads, or the distribution of a chance node."""
         if moves:
             return next(successor for move, successor, _ in self._edges(node) if move == moves[0])
-        chances: dict[Any, Fraction] = {}
+        chances: dict[object, Fraction] = {}
         for _, successor, edge in self._edges(node):
             # parallel edges of a multigraph lead to one node
             chances[successor] = chances.get(successor, Fraction(0)) + exact_number(edge.get("probability"))
         return Distribution(chances)
 
-    def _edges(self, node: Any) -> list[tuple[Any, Any, Mapping[str, Any]]]:
+    def _edges(self, node: object) -> list[tuple[object, object, Mapping[str, object]]]:
         """Return the move, the successor and the attributes of each edge."""
         edges = self._graph.out_edges(node, data=True)
         return [(edge.get("move", successor), successor, edge) for _, successor, edge in edges]
 
 
-def _require_attributes(graph: nx.DiGraph[Any]) -> None:
+def _require_attributes(graph: nx.DiGraph[object]) -> None:
     """Raise RulesError unless a node has an owner if play goes on there, and a payoff if it ends, and not both."""
     for node, attributes in graph.nodes(data=True):
         successors = graph.out_degree(node)
@@ -202,7 +202,7 @@ def _read_quantecon(game: Any) -> NormalForm:
     return NormalForm.from_array(game.payoff_profile_array, -1)
 
 
-READERS: Mapping[str, Callable[[Any], Any]] = {
+READERS: Mapping[str, Callable[[Any], object]] = {
     "nashpy.Game": _read_nashpy,
     "networkx.Graph": _read_graph,
     "pygambit.Game": _read_pygambit,

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from flint import fmpq
 
-from gametheory.model.game import Distribution, Exploration, Game, Move, Outcome, Position, RulesError
+from gametheory.model.game import Distribution, Exploration, GameRules, Move, Outcome, Position, RulesError
 from gametheory.model.state_arrays import Integers, PositionMap
 from gametheory.model.unfolding import StateGraph, state_arrays
 from gametheory.numbers.rationals import is_exact, to_fraction
@@ -137,7 +137,7 @@ class ExactRows(Sequence[Payoffs]):
         """Return the number of positions."""
         return len(self.columns[0])
 
-    def __getitem__(self, number: Any) -> Any:
+    def __getitem__(self, number: object) -> Any:
         """Return the payoffs in a position."""
         return tuple(column[number] for column in self.columns)
 
@@ -228,7 +228,7 @@ class Stopped(NamedTuple):
     payoffs: tuple[Fraction, ...]
 
 
-def discount_factor(game: Any) -> Fraction | None:
+def discount_factor(game: object) -> Fraction | None:
     """Return the discount factor of a game, its attribute `discount`; None if it has none.
 
     >>> discount_factor(type("Game", (), {"discount": Fraction(9, 10), "stage_payoffs": None}))
@@ -282,7 +282,7 @@ class StoppingGame:
     {'house': Fraction(9, 10), Stopped(payoffs=(Fraction(10, 1),)): Fraction(1, 10)}
     """
 
-    def __init__(self, game: Game[Any, Any]) -> None:
+    def __init__(self, game: GameRules) -> None:
         factor = discount_factor(game)
         if factor is None:
             raise RulesError("the game has no discount")
@@ -294,19 +294,19 @@ class StoppingGame:
         """Return the first position."""
         return self.game.start()
 
-    def outcome(self, position: Any) -> Outcome | None:
+    def outcome(self, position: object) -> Outcome | None:
         """Return the outcome of a terminal position."""
         if isinstance(position, Stopped):
             return Outcome("stopped", position.payoffs)
         return self.game.outcome(position)
 
-    def moves(self, position: Any, player: str) -> Iterable[Any]:
+    def moves(self, position: object, player: str) -> Iterable[object]:
         """Return the moves of a player."""
         if isinstance(position, Stopped):
             return ()
         return self.game.moves(position, player)
 
-    def after(self, position: Any, *moves: Any) -> Distribution[Any]:
+    def after(self, position: object, *moves: object) -> Distribution[object]:
         """Return the distribution of the next position: as in the game, or stopped."""
         result = self.game.after(position, *moves)
         # a certain next position, too, is reached with the probability d only
@@ -314,7 +314,7 @@ class StoppingGame:
         stop = 1 - self.factor
         # r / (1 - d) with probability 1 - d is r on average
         payoffs = checked_stage_payoffs(self.game, position, moves)
-        probabilities: dict[Any, Fraction] = {}
+        probabilities: dict[object, Fraction] = {}
         for successor, probability in following.items():
             probabilities[successor] = self.factor * probability
         probabilities[Stopped(tuple(payoff / stop for payoff in payoffs))] = stop
@@ -340,7 +340,7 @@ class Labels(NamedTuple):
     move: Callable[[Position, Move], str]
 
 
-def labels_of(game: Any) -> Labels:
+def labels_of(game: object) -> Labels:
     """Return `label` and `label_move` of the rules, and `short_text` for each that they do not have.
 
     >>> class Coins:
@@ -350,7 +350,7 @@ def labels_of(game: Any) -> Labels:
     ('3 heads', '(1, 0)')
     """
 
-    def text(name: str, *arguments: Any) -> str:
+    def text(name: str, *arguments: object) -> str:
         method = getattr(game, name, None)
         if not callable(method):
             return short_text(arguments[-1])

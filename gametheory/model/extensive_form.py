@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from gametheory.model.classes import labels_of, short_text, terminal_payoffs
 from gametheory.model.game import (
     Distribution,
-    Game,
+    GameRules,
     Outcome,
     Position,
     PositionLimitExceeded,
@@ -345,13 +345,13 @@ class TableGame:
         """Return the outcome of a profile."""
         return None if position == "start" else self._outcomes[position]
 
-    def moves(self, position: Any, player: str) -> tuple[str, ...]:
+    def moves(self, position: object, player: str) -> tuple[str, ...]:
         """Return the strategies of a player."""
         if position == "start":
             return self._moves[player]
         return ()
 
-    def after(self, position: Any, *moves: str) -> tuple[str, ...]:  # noqa: ARG002
+    def after(self, position: object, *moves: str) -> tuple[str, ...]:  # noqa: ARG002
         """Return the profile."""
         return moves
 
@@ -493,13 +493,13 @@ class _Unfolding:
 
     def __init__(self, graph: StateGraph, limit: int) -> None:
         self.graph, self.limit = graph, limit
-        self.game: Game[Any, Any] = game_of(graph)
+        self.game: GameRules = game_of(graph)
         self.observation = getattr(self.game, "observation", None)
         self.labels = labels_of(self.game)
         self.payoffs = terminal_payoffs(graph)
         self.nodes: list[Node] = []
         self.sets: dict[tuple[int, int], InformationSet] = {}
-        self.moves: dict[tuple[int, int], tuple[Any, ...]] = {}
+        self.moves: dict[tuple[int, int], tuple[object, ...]] = {}
         self.numbers: dict[tuple[int, Hashable], int] = {}
         self.outcomes: dict[Outcome, int] = {}
         self.play = count()  # numbers the plays of a game whose players remember everything
@@ -515,7 +515,7 @@ class _Unfolding:
         outcomes = {number: outcome for outcome, number in self.outcomes.items()}
         return ExtensiveForm(tuple(self.game.players), tuple(self.nodes), self.sets, outcomes, _title(self.game))
 
-    def _position(self, position: Position) -> list[Any]:
+    def _position(self, position: Position) -> list[object]:
         """Add the first node of a position, and return the steps that add the nodes after it."""
         outcome = outcome_of(self.graph, position)
         if outcome is None:
@@ -526,7 +526,9 @@ class _Unfolding:
         self.nodes.append(Node("", None, 0, number))
         return []
 
-    def _joint_move(self, position: Position, active: tuple[str, ...], chosen: tuple[Any, ...], play: int) -> list[Any]:
+    def _joint_move(
+        self, position: Position, active: tuple[str, ...], chosen: tuple[object, ...], play: int
+    ) -> list[object]:
         """Add the node of the next player of a position; chance follows the last one if it has several results."""
         joint = joint_moves(self.graph, position)
         seat = len(chosen)
@@ -536,7 +538,7 @@ class _Unfolding:
         self._add_move(position, active[seat], moves, play)
         return [(self._joint_move, position, active, (*chosen, move), play) for move in moves]
 
-    def _chance(self, distribution: Mapping[Position, Fraction]) -> list[Any]:
+    def _chance(self, distribution: Mapping[Position, Fraction]) -> list[object]:
         """Add a chance node, unless there is one result, and return the steps that add the nodes after it."""
         if len(distribution) == 1:  # a certain result is no chance event
             return self._position(next(iter(distribution)))
@@ -546,7 +548,7 @@ class _Unfolding:
         self.nodes.append(Node("", CHANCE, number, 0))
         return [(self._position, position) for position in distribution]
 
-    def _add_move(self, position: Position, player: str, moves: tuple[Any, ...], play: int) -> None:
+    def _add_move(self, position: Position, player: str, moves: tuple[object, ...], play: int) -> None:
         """Add a node at which a player moves, to the information set of what the player observes."""
         index = self.game.players.index(player) + 1
         # without observations a player remembers the whole play, which its number stands for
@@ -572,7 +574,7 @@ class _Unfolding:
         self.nodes.append(Node("", index, number, 0))
 
 
-def _title(game: Any) -> str:
+def _title(game: object) -> str:
     """Return a game as text; the name of its class if the text would be its address, which differs in every process."""
     kind: Any = type(game)
     has_text = kind.__repr__ is not object.__repr__ or kind.__str__ is not object.__str__

@@ -173,11 +173,15 @@ class Game(Protocol[PositionT, MoveT]):
         """Return the next position, or its distribution, after one move of each active player."""
 
 
+# a function that takes the rules of every game cannot name the positions: a method that takes one refuses all others
+GameRules: TypeAlias = Game[Any, Any]
+
+
 class RulesError(Exception):
     """The rules of a game contradict themselves in some position."""
 
 
-def active_players(game: Game[Any, Any], position: Position) -> tuple[str, ...]:
+def active_players(game: GameRules, position: Position) -> tuple[str, ...]:
     """Return the players who have a move in a position.
 
     Cost: one call of `moves` for each player; only the first move is read.

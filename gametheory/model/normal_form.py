@@ -85,7 +85,7 @@ class NormalForm(Printable):
         return Table(("", *second[:MAX_STRATEGIES]), cells, caption)
 
     @classmethod
-    def from_payoffs(cls, row_payoffs: Iterable[Any], column_payoffs: Iterable[Any] | None = None) -> NormalForm:
+    def from_payoffs(cls, row_payoffs: Iterable[object], column_payoffs: Iterable[object] | None = None) -> NormalForm:
         """Return the two-player game with these payoff matrices; players are "row" and "column".
 
         >>> NormalForm.from_payoffs([[1, -1]]).outcomes[1]
@@ -109,7 +109,7 @@ class NormalForm(Printable):
         return cls(("row", "column"), names, tuple(outcomes))
 
     @classmethod
-    def from_array(cls, payoffs: Any, axis: int | None = None) -> NormalForm:
+    def from_array(cls, payoffs: object, axis: int | None = None) -> NormalForm:
         """Return the game of an array of shape n1 x ... x nk x k: the payoffs of k players for each strategy profile.
 
         `axis` is that of the players: -1, or 0 for k arrays of shape n1 x ... x nk. None: the only one that fits; if
@@ -143,7 +143,7 @@ class NormalForm(Printable):
         return cls(numbered_players(players), _numbered_strategies(sizes), tuple(outcomes))
 
     @classmethod
-    def from_profiles(cls, payoffs: Mapping[Any, Any]) -> NormalForm:
+    def from_profiles(cls, payoffs: Mapping[object, object]) -> NormalForm:
         """Return the game of a dict: the payoffs of all players for each profile, a tuple of strategies of any kind.
 
         >>> game = NormalForm.from_profiles({("up", "left"): (1, 2), ("down", "left"): (0, "1/3")})
@@ -230,11 +230,11 @@ class Nested(NamedTuple):
     """The lengths of nested sequences, their entries in order, and whether the innermost ones alone are tuples."""
 
     shape: tuple[int, ...]
-    entries: list[Any]
+    entries: list[object]
     tuples: bool
 
 
-def read_nested(values: Any) -> Nested:
+def read_nested(values: object) -> Nested:
     """Return nested sequences, or an array or a matrix of any library, level by level.
 
     The sequences of a level have one length, so that what contains itself comes to the limit of axes or of entries.
@@ -259,7 +259,7 @@ def read_nested(values: Any) -> Nested:
         entries = list(chain.from_iterable(row or () for row in rows))
 
 
-def sequence_of(value: Any) -> Sequence[Any] | None:
+def sequence_of(value: object) -> Sequence[object] | None:
     """Return the entries of a sequence, an array or a matrix, of a vector as a tuple; None for a number or a text.
 
     >>> sequence_of(np.array([1, 2])), sequence_of("12")
@@ -295,7 +295,7 @@ def sequence_of(value: Any) -> Sequence[Any] | None:
     return None
 
 
-def _common_length(entries: Sequence[Any], rows: Sequence[Sequence[Any] | None], shape: tuple[int, ...]) -> int:
+def _common_length(entries: Sequence[object], rows: Sequence[Sequence[object] | None], shape: tuple[int, ...]) -> int:
     """Return the length of all sequences of a level; raise ValueError, which names the first other one."""
     length = len(next(row for row in rows if row is not None))
     for number, row in enumerate(rows):
@@ -344,7 +344,7 @@ def _axis_of_players(nested: Nested, axis: int | None) -> int:
     return fitting[-1]
 
 
-def exact_payoffs(payoffs: Iterable[Any]) -> tuple[tuple[Fraction, ...], ...]:
+def exact_payoffs(payoffs: Iterable[object]) -> tuple[tuple[Fraction, ...], ...]:
     """Return a payoff matrix as Fractions, without rounding.
 
     >>> exact_payoffs([[1, "1/3"], [0.5, "-0.1"]])

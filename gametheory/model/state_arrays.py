@@ -293,11 +293,11 @@ class PositionMap(Mapping[Position, Value], Generic[Value]):
         """Return how many positions have a value."""
         return int(np.count_nonzero(self.codes >= 0))
 
-    def __or__(self, other: Mapping[Position, Any]) -> dict[Position, Any]:
+    def __or__(self, other: Mapping[Position, object]) -> dict[Position, object]:
         """Return a dict with the values of both mappings."""
         return {**self, **other}
 
-    def __ror__(self, other: Mapping[Position, Any]) -> dict[Position, Any]:
+    def __ror__(self, other: Mapping[Position, object]) -> dict[Position, object]:
         """Return a dict with the values of both mappings."""
         return {**other, **self}
 
@@ -339,7 +339,7 @@ class ArrayBuilder:
         self.sizes = array("i")
         self.probability_of = array("i")
         self.probabilities: list[Any] = [Fraction(1)]
-        self._ratios: dict[Any, int] = {(1, 1): 0}
+        self._ratios: dict[object, int] = {(1, 1): 0}
 
     def add(
         self,
@@ -348,7 +348,7 @@ class ArrayBuilder:
         counts: list[int],
         moves: list[int],
         successors: list[int],
-        distributions: tuple[list[int], list[Any]] | None = None,
+        distributions: tuple[list[int], list[object]] | None = None,
     ) -> None:
         """Add positions."""
         if distributions is not None:
@@ -384,7 +384,7 @@ class ArrayBuilder:
         return code
 
     def arrays(
-        self, game: Any, start: int, index: Mapping[Position, int], groups: list[tuple[str, ...]] | None = None
+        self, game: object, start: int, index: Mapping[Position, int], groups: list[tuple[str, ...]] | None = None
     ) -> StateArrays:
         """Return the arrays of all positions that were added."""
         sizes = array_of(self.sizes)

@@ -18,7 +18,7 @@ from gametheory.model.game import (
     LIMITS,
     Distribution,
     Exploration,
-    Game,
+    GameRules,
     Move,
     Outcome,
     Position,
@@ -38,7 +38,7 @@ POSITIONS_AT_A_TIME = 64  # between two calls of the function that watches the e
 MOVES_AT_A_TIME = 2_000  # before new positions are counted
 
 
-def unfold(game: Game[Any, Any], limit: int = 1_000_000, watch: Watch | None = None) -> StateArrays:
+def unfold(game: GameRules, limit: int = 1_000_000, watch: Watch | None = None) -> StateArrays:
     """Return all positions that play can reach and their moves, as arrays.
 
     If the rules have a method `canonical`, the positions are representatives of symmetric ones: see `QuotientGame`.
@@ -94,13 +94,13 @@ class Batch(NamedTuple):
     choices: list[tuple[tuple[Move, ...], ...]]  # the moves of each active player
     counts: list[int]  # how many joint moves there are
     codes: list[int]  # the number of each joint move
-    results: list[Any]  # what follows each of them: a position or a distribution
+    results: list[object]  # what follows each of them: a position or a distribution
 
 
 class Unfolding:
     """The positions and moves of a game as far as they are known."""
 
-    def __init__(self, game: Game[Any, Any], start: Position, limit: int) -> None:
+    def __init__(self, game: GameRules, start: Position, limit: int) -> None:
         self.game = game
         self.players = game.players
         self.limit = limit
@@ -178,7 +178,7 @@ class Unfolding:
         results, distributions = batch.results, None
         # the types are few: one look at each is faster than one at each result
         if any(issubclass(kind, Distribution) for kind in set(map(type, results))):
-            spread: list[dict[Any, Any]] = []
+            spread: list[dict[object, Any]] = []
             for result in results:
                 spread.append(result if isinstance(result, Distribution) else {result: 1})
             probabilities = list(chain.from_iterable(map(dict.values, spread)))
@@ -214,7 +214,7 @@ class Unfolding:
 StateGraph: TypeAlias = "StateArrays | nx.MultiDiGraph[Any]"
 
 
-def state_graph(game: Game[Any, Any], limit: int = 1_000_000) -> nx.MultiDiGraph[Any]:
+def state_graph(game: GameRules, limit: int = 1_000_000) -> nx.MultiDiGraph[Any]:
     """Unfold a game into the graph of all positions that play can reach, breadth first from the start.
 
     If the rules have a method `canonical`, the positions are representatives of symmetric ones: see `QuotientGame`.
@@ -261,7 +261,7 @@ def networkx_graph(arrays: StateArrays) -> nx.MultiDiGraph[Any]:
     """
     import networkx as nx  # here, because solvers that take arrays do without it
 
-    graph: nx.MultiDiGraph[Any] = nx.MultiDiGraph(game=arrays.game, start=arrays.start_position)
+    graph: nx.MultiDiGraph[object] = nx.MultiDiGraph(game=arrays.game, start=arrays.start_position)
     # the last for -1: play goes on
     positions = arrays.positions
     outcomes = [*arrays.outcomes, None]
@@ -335,7 +335,7 @@ def state_arrays(graph: StateGraph) -> StateArrays:
     builder = ArrayBuilder(positions)
     for position, attributes in graph.nodes.items():
         # networkx lists edges in the order of their ends, not of the moves to which they belong
-        by_move: dict[int, list[tuple[int, Any]]] = {}
+        by_move: dict[int, list[tuple[int, object]]] = {}
         for _, successor, edge in graph.out_edges(position, data=True):
             move = builder.moves[edge["moves"]]
             by_move.setdefault(move, []).append((index[successor], edge.get("probability")))
@@ -409,7 +409,7 @@ class QuotientGame:
         return getattr(self.rules, name)
 
 
-def quotient(game: Any) -> Any:
+def quotient(game: object) -> Any:
     """Return the game between representatives if the rules have a method `canonical`, otherwise the rules.
 
     A `LayeredGame` returns representatives from `expand`, and is not changed.
@@ -479,7 +479,7 @@ def _facts(game: Any, position: Position) -> dict[str, object]:
     return facts
 
 
-def _following(game: Game[Any, Any], position: Position) -> Counter[Hashable]:
+def _following(game: GameRules, position: Position) -> Counter[Hashable]:
     """Return how many joint moves lead to each representative, or to each distribution of them."""
     choices = [game.moves(position, player) for player in active_players(game, position)]
     following: Counter[Hashable] = Counter()

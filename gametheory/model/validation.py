@@ -198,7 +198,7 @@ def _check_rules(game: Any, position: Position) -> None:
         _check_result(result, call)
 
 
-def _checked_moves(game: Any, position: Position, player: str) -> list[Hashable]:
+def _checked_moves(game: object, position: Position, player: str) -> list[Hashable]:
     """Return the moves of a player, which must be finitely many, hashable and all different."""
     moves: list[Hashable] = _twice("moves", partial(_list_moves, game), position, player)
     call = _call("moves", position, player)
@@ -218,7 +218,7 @@ def _list_moves(game: Any, position: Position, player: str) -> list[Hashable]:
     return list(islice(moves, MAX_MOVES + 1))
 
 
-def _check_members(game: Any) -> None:
+def _check_members(game: object) -> None:
     """Check the names of the players and that the four methods exist."""
     if isinstance(game, type):
         raise RulesError(f"{game.__name__} is a class, not a game: make one with {game.__name__}(...)")
@@ -253,14 +253,14 @@ def _check_moves(moves: Sequence[Hashable], call: str) -> None:
         raise RulesError(f"{call} lists {twice!r} twice")
 
 
-def _check_position(position: Any, call: str) -> None:
+def _check_position(position: object, call: str) -> None:
     """Check that a position is hashable, and not None, which a function returns that ends without a `return`."""
     if position is None:
         raise RulesError(f"{call} is None, which is not a position: is a `return` missing?")
     _require_hashable(call, position)
 
 
-def _check_result(result: Any, call: str) -> None:
+def _check_result(result: object, call: str) -> None:
     """Check that `after` has returned a position, or a distribution with exact probabilities that add up to 1."""
     if not isinstance(result, Distribution):
         if isinstance(result, Mapping) and not _is_hashable(result):
@@ -277,14 +277,14 @@ def _check_result(result: Any, call: str) -> None:
         raise RulesError(f"{call} is not a probability distribution: {dict(result)}")
 
 
-def _twice(name: str, method: Callable[..., Any], *arguments: Any) -> Any:
+def _twice(name: str, method: Callable[..., object], *arguments: object) -> Any:
     """Call a method twice, and return the result, which must be the same."""
     first = _result(name, method, *arguments)
     _require_same(first, name, method, *arguments)
     return first
 
 
-def _result(name: str, method: Callable[..., Any], *arguments: Any) -> Any:
+def _result(name: str, method: Callable[..., object], *arguments: object) -> Any:
     """Call a method; any error of the rules is named with the call that raised it."""
     try:
         return method(*arguments)
@@ -292,7 +292,7 @@ def _result(name: str, method: Callable[..., Any], *arguments: Any) -> Any:
         raise _named(error, name, *arguments) from error
 
 
-def _require_same(first: Any, name: str, method: Callable[..., Any], *arguments: Any) -> None:
+def _require_same(first: object, name: str, method: Callable[..., object], *arguments: object) -> None:
     """Call a method, and raise RulesError unless the result is equal to the first one, because rules must be pure."""
     second = _result(name, method, *arguments)
     try:

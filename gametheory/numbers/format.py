@@ -12,10 +12,11 @@ from fractions import Fraction
 from functools import cache
 from itertools import accumulate, islice
 from math import log10
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 from unicodedata import category
 
 Kind = TypeVar("Kind", bound=type)
+JsonObject: TypeAlias = dict[str, Any]  # as `json.loads` returns it: what a value is, its reader knows by the key
 ITEMS, LETTERS, BITS, TOTAL = 20, 1000, 3000, 5000
 COLLECTIONS: dict[type, Sequence[str]] = {  # with their brackets
     list: "[]",
@@ -118,7 +119,7 @@ def visible_values(value: Any) -> Any:
     return value
 
 
-def json_text(document: Any, **options: Any) -> str:
+def json_text(document: object, **options: Any) -> str:
     """Return a JSON text with the escapes of JSON for characters without a glyph; it is equal as JSON."""
     text = json.dumps(document, ensure_ascii=False, **options)
     return MAYBE_HIDDEN.sub(lambda found: _json_escape(found[0]), text)
@@ -151,7 +152,7 @@ MAX_FRACTION_BITS = 64  # of the numerator or denominator
 SHOWN = 5  # names in a list
 
 
-def format_number(value: Any) -> str:
+def format_number(value: object) -> str:
     """Return a number as text: short fractions and integers exactly, any other number to six digits."""
     if isinstance(value, float):
         return f"{value:.6g}"
@@ -242,7 +243,7 @@ def integer_ranges(numbers: Iterable[int]) -> list[str]:
     return texts
 
 
-def cell_text(value: Any) -> str:
+def cell_text(value: object) -> str:
     """Return the text of a table cell: a dash for None, yes or no for a truth value."""
     if value is None:
         return "–"

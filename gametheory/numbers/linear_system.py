@@ -127,7 +127,7 @@ class SparseSystem:
     added, and so on. The approximation is `scaled`, and what it leaves `residual`, both over 2 to the power `bits`.
     """
 
-    def __init__(self, begins: Any, columns: Any, entries: Any, right: Any) -> None:
+    def __init__(self, begins: Any, columns: object, entries: Any, right: Any) -> None:
         import numpy as np
 
         self.begins, self.columns = begins, columns

@@ -77,7 +77,7 @@ class Table(Printable):
     """
 
     headings: Sequence[str]
-    rows: Sequence[Sequence[Any]]
+    rows: Sequence[Sequence[Any]]  # evidence of a claim checks texts in a field of `Any`, and not of `object`
     caption: str = ""
     marked: Sequence[tuple[int, int]] = ()
     left: Collection[str] | None = field(default=None, repr=False)
@@ -288,7 +288,7 @@ def _latex_cell(cell: str) -> str:
     return rf"\shortstack[l]{{{stack}}}"
 
 
-def csv_text(rows: Sequence[Mapping[str, Any]]) -> str:
+def csv_text(rows: Sequence[Mapping[str, object]]) -> str:
     """Return rows as CSV: a number that is no integer as a decimal, with a column of its exact value.
 
     An apostrophe is put before text with which a formula of a spreadsheet can begin.
@@ -300,7 +300,7 @@ def csv_text(rows: Sequence[Mapping[str, Any]]) -> str:
     file = StringIO()
     writer = csv.writer(file, lineterminator="\n")
     for number, row in enumerate(rows):
-        cells: list[tuple[str, Any]] = []
+        cells: list[tuple[str, object]] = []
         for name, value in row.items():
             cells += _csv_cells(name, value)
         if number == 0:

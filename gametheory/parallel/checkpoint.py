@@ -21,7 +21,7 @@ class Checkpoint:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._saved: dict[str, Any] = {}
+        self._saved: dict[str, object] = {}
         with suppress(FileNotFoundError):
             for line in path.read_bytes().splitlines():
                 with suppress(ValueError, TypeError):  # the line that was being written when the process was killed

@@ -52,7 +52,7 @@ class _Kernel:
         self._above, self._views = above, views
         self._package = function.__module__.rpartition(".")[0]
 
-    def __call__(self, *arguments: Any) -> Any:
+    def __call__(self, *arguments: object) -> object:
         is_long = _spent[self._package] >= SECONDS or _elements(arguments) >= self._above
         if is_long and _has_numba():
             return self.dispatcher(*arguments)
@@ -62,7 +62,7 @@ class _Kernel:
         finally:
             _spent[self._package] += perf_counter() - began
 
-    def _run(self, *arguments: Any) -> Any:
+    def _run(self, *arguments: object) -> object:
         """Run it in Python, and divide by zero and overflow without a warning, as compiled functions do."""
         if self._views:
             # reading a number from a view takes half the time
@@ -76,7 +76,7 @@ class _Kernel:
         return cast(str, self.py_func.__qualname__)
 
     @property
-    def _numba_type_(self) -> Any:
+    def _numba_type_(self) -> object:
         return self.dispatcher._numba_type_
 
     @cached_property
@@ -91,7 +91,7 @@ class _Kernel:
             return self._dispatcher
 
     @cached_property
-    def _dispatcher(self) -> Any:
+    def _dispatcher(self) -> object:
         import numba
 
         # Numba names a file in its cache by the function and the date of its own file, but machine code contains that

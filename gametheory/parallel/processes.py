@@ -54,7 +54,7 @@ def use_executor(executor: Executor) -> Iterator[None]:
 
 
 @contextmanager
-def use_futures(submit: Callable[..., Any], completed: Callable[..., Any]) -> Iterator[None]:
+def use_futures(submit: Callable[..., object], completed: Callable[..., object]) -> Iterator[None]:
     """Context manager: submit all parallel work with one function, and wait for its futures with another."""
     before = _selected.set((submit, completed))
     try:
@@ -98,7 +98,7 @@ def results(
         yield index, function(piece)
 
 
-def _sent(function: Callable[[Any], Any], pieces: Sequence[Any], workers: int | None) -> Results[bytes] | None:
+def _sent(function: Callable[[Any], object], pieces: Sequence[object], workers: int | None) -> Results[bytes] | None:
     """Send work to other processes, and return its pickled results; None if it has to be done in this process."""
     selected = _selected.get()
     count = min(workers or available_cores(), len(pieces))
@@ -125,7 +125,9 @@ def is_fork_safe() -> bool:
     return "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
 
 
-def _in_processes(work: Callable[[Any], Any], function: Any, pieces: Sequence[Any], count: int) -> Results[Any]:
+def _in_processes(
+    work: Callable[[Any], object], function: object, pieces: Sequence[object], count: int
+) -> Results[Any]:
     """Run pieces of work in forked processes if they inherit a function, otherwise in new interpreters."""
     context = multiprocessing.get_context("fork") if function else _NewInterpreters()
     remaining = dict(enumerate(pieces))
@@ -154,7 +156,7 @@ def _in_processes(work: Callable[[Any], Any], function: Any, pieces: Sequence[An
 
 
 def _as_completed(
-    submit: Callable[..., Any], completed: Callable[..., Any], work: Callable[[Any], Any], pieces: Mapping[int, Any]
+    submit: Callable[..., object], completed: Callable[..., Any], work: Callable[[Any], Any], pieces: Mapping[int, Any]
 ) -> Results[Any]:
     indices: dict[Any, int] = {}
     try:
@@ -211,7 +213,7 @@ class _NewInterpreters(SpawnContext):
 
 
 _lifetime = ExitStack()
-_function: Callable[[Any], Any]  # of a forked process, which has inherited it: it need not be picklable
+_function: Callable[[object], object]  # of a forked process, which has inherited it: it need not be picklable
 
 
 def _start_worker(function: Any, digits: int) -> None:
@@ -231,7 +233,9 @@ def _inherited(piece: Any) -> bytes:
     return result
 
 
-def _by_value(function: Callable[[Any], Any], pieces: Sequence[Any]) -> tuple[Callable[[bytes], bytes], list[bytes]]:
+def _by_value(
+    function: Callable[[object], object], pieces: Sequence[object]
+) -> tuple[Callable[[bytes], bytes], list[bytes]]:
     """Pickle work with the code of all modules that are no installed packages, which a worker may lack."""
     loaded = sys.modules.copy()
     modules = [module for name, module in loaded.items() if _is_sent(name, module)]
@@ -254,7 +258,7 @@ def _is_sent(name: str, module: ModuleType) -> bool:
 
 
 class _Pickler(cloudpickle.Pickler):  # type: ignore[misc]
-    def reducer_override(self, value: Any) -> Any:
+    def reducer_override(self, value: object) -> Any:
         if isinstance(value, CACHED):
             name = value.__module__
             if name == "__main__" or _is_sent(name, sys.modules[name]):  # sent without its cache
@@ -262,7 +266,7 @@ class _Pickler(cloudpickle.Pickler):  # type: ignore[misc]
         return super().reducer_override(value)
 
 
-def _cached(function: Callable[..., Any], parameters: dict[str, Any]) -> Any:
+def _cached(function: Callable[..., object], parameters: dict[str, Any]) -> Any:
     return lru_cache(**parameters)(function)
 
 

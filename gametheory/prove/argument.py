@@ -179,7 +179,7 @@ class Argument:
             if not follows(given, one_of_them, self._sorts):
                 yield f"the cases {', '.join(split)} do not cover everything"
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Return the argument as a JSON object."""
         return {"kind": "argument"} | asdict(self)
 

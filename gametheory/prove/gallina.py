@@ -203,8 +203,8 @@ class CodeTerm(NamedTuple):
 
 
 def function_term(
-    function: Callable[..., Any],
-    calls: Mapping[Any, Any] | None = None,
+    function: Callable[..., object],
+    calls: Mapping[object, object] | None = None,
     given: Callable[..., Sequence[Boolean]] = lambda *_: (),
 ) -> CodeTerm:
     """Return a function of integers as a term, from its code run on symbols."""
@@ -217,12 +217,12 @@ def function_term(
     return CodeTerm(names, branches_term(branches))
 
 
-def branches_term(branches: Sequence[Branch], value: Callable[[Any], Any] = lambda value: value) -> str:
+def branches_term(branches: Sequence[Branch], value: Callable[[Any], object] = lambda value: value) -> str:
     """Return the term of all branches of a run: conditionals, with described values where they are first used."""
     return _tree(list(branches), 0, frozenset(), value)
 
 
-def _tree(branches: list[Branch], depth: int, bound: frozenset[Symbol], value: Callable[[Any], Any]) -> str:
+def _tree(branches: list[Branch], depth: int, bound: frozenset[Symbol], value: Callable[[Any], object]) -> str:
     """Write branches that share the results of the first `depth` comparisons; `bound` symbols have a value."""
     first = branches[0]
     if len(first.condition) == depth:
@@ -245,7 +245,7 @@ def _tree(branches: list[Branch], depth: int, bound: frozenset[Symbol], value: C
 
 
 def _with_definitions(
-    used: set[Any], branch: Branch, bound: frozenset[Symbol], body: Callable[[frozenset[Symbol]], str]
+    used: set[object], branch: Branch, bound: frozenset[Symbol], body: Callable[[frozenset[Symbol]], str]
 ) -> str:
     """Return a body within the definitions of the symbols that it uses and that have no value yet."""
     free = needed(used, branch.definitions) - bound
@@ -278,7 +278,7 @@ def number(expression: Expr) -> str:
     return write(parse(statement(relation))[1])
 
 
-def _leaf(value: Any) -> str:
+def _leaf(value: object) -> str:
     if type(value) is Raised:
         return "undefined"
     if value is None:
@@ -294,7 +294,7 @@ def _leaf(value: Any) -> str:
     raise UnsupportedOperation(f"a result of type {type(value).__name__} in a term")
 
 
-def _symbols_of(value: Any) -> set[Any]:
+def _symbols_of(value: object) -> set[object]:
     if isinstance(value, tuple):
         return set[Any]().union(*map(_symbols_of, value))
     if isinstance(value, Expr):

@@ -93,7 +93,7 @@ class Proof:
             hypotheses = (*statement.hypotheses, *map(implication, usable))
             yield replace(statement, hypotheses=hypotheses)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Return the statements and lemmas as a JSON object."""
         return {"kind": "proof"} | asdict(self)
 
@@ -536,7 +536,7 @@ def _bits_of_least(term: Term, point: Mapping[str, Number], roots: Mapping[str, 
     return bits
 
 
-def _evaluated(term: Term, values: Mapping[str, Any], literal: Any) -> Any:
+def _evaluated(term: Term, values: Mapping[str, object], literal: Any) -> Any:
     if isinstance(term, str):
         if term in values:
             return values[term]

@@ -127,7 +127,7 @@ def sweep(
     return total
 
 
-def _as_saved(outcome: Sweep[Any]) -> list[Any]:
+def _as_saved(outcome: Sweep[Any]) -> list[object]:
     extent = outcome.extent.as_json() if outcome.extent else None
     return [outcome.cases, outcome.failures, outcome.first, extent, outcome.sides]
 
@@ -169,7 +169,7 @@ class Sweep(Generic[Case]):
     first: Case | None = None
     extent: Extent | None = field(default=None, compare=False, repr=False)
     parts: tuple[Extent, ...] = field(default=(), compare=False, repr=False)  # of which every case ran
-    listed: frozenset[Any] = field(default=frozenset(), compare=False, repr=False)  # cases of other parts, if few
+    listed: frozenset[object] = field(default=frozenset(), compare=False, repr=False)  # cases of other parts, if few
     sides: str = field(default="", compare=False, repr=False)  # of the comparison that is false in the first case
 
     def __post_init__(self) -> None:
@@ -201,7 +201,7 @@ class Sweep(Generic[Case]):
         if twice:
             raise ValueError(f"two parts of a sweep have cases in common: {case_text(min(twice))}")
 
-    def _among(self, listed: Iterable[Any]) -> list[Any]:
+    def _among(self, listed: Iterable[object]) -> list[Any]:
         """Return which of some cases are in a whole range of this sweep."""
         if not self.parts:
             return []
@@ -240,7 +240,7 @@ def is_true(holds: Callable[[Any], bool], case: object) -> bool:
     )
 
 
-def _set_of(cases: Iterable[Any]) -> frozenset[Any]:
+def _set_of(cases: Iterable[object]) -> frozenset[object]:
     """Return cases as a set; an empty one if they have no hash."""
     try:
         return frozenset(cases)
@@ -353,7 +353,7 @@ class Extent:
         pairs = zip(self.ranges, other.ranges, strict=True)
         return all(a.least <= b.greatest and b.least <= a.greatest for a, b in pairs)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Return the extent as JSON values."""
         ranges = list(map(list, self.ranges))
         return {"ranges": ranges, "whole": self.whole, "ends": list(self.ends)}
@@ -407,7 +407,7 @@ class Coverage:
         if self.cases < fewest or (self.extent.whole and not complete):
             raise ValueError(f"range: {self.extent} is no range that a sweep records of {self.cases} cases")
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Return the value as a JSON object."""
         return {"kind": "sweep", "cases": self.cases, "extent": self.extent.as_json(), "failed": self.failed}
 
@@ -423,7 +423,7 @@ class Recording(Generic[AnyCase]):
     def __init__(self, cases: Iterable[AnyCase]) -> None:
         self.count = 0
         self._cases = cases
-        self._ends: list[Any] = []
+        self._ends: list[object] = []
         self._block = list[Any]()  # cases that are not in the extent yet; together they cost less time than one by one
         self._extent: Extent | None = None
         self._previous: tuple[int, ...] = ()
@@ -480,7 +480,7 @@ class Recording(Generic[AnyCase]):
         return Coverage(self.count, extent)
 
 
-def extent_of(cases: Iterable[Any]) -> Extent:
+def extent_of(cases: Iterable[object]) -> Extent:
     """Return the extent of cases."""
     recording = Recording(cases)
     for _ in recording:
@@ -488,14 +488,14 @@ def extent_of(cases: Iterable[Any]) -> Extent:
     return recording.extent
 
 
-def _quoted(case: Any) -> str:
+def _quoted(case: object) -> str:
     text = case_text(case)
     if type(case) in (int, Fraction):
         return text
     return f"“{re.sub('[“”]', '', text)}”"
 
 
-def _are_whole(column: Sequence[Any]) -> bool:
+def _are_whole(column: Sequence[object]) -> bool:
     numpy = sys.modules.get("numpy")  # without it, no case can contain its integers
     integers = {int}
     if numpy:
@@ -503,7 +503,7 @@ def _are_whole(column: Sequence[Any]) -> bool:
     return set(map(type, column)) <= integers
 
 
-def _columns(cases: Sequence[Any]) -> dict[str, Sequence[Any]]:
+def _columns(cases: Sequence[object]) -> dict[str, Sequence[Any]]:
     """Return the parts of cases by name or position; the cases themselves if they differ in kind or have no parts."""
     kinds = set(map(_kind_and_length, cases))
     if len(kinds) > 1:
@@ -521,7 +521,7 @@ def _columns(cases: Sequence[Any]) -> dict[str, Sequence[Any]]:
     return {"": cases}
 
 
-def _kind_and_length(case: Any) -> tuple[type, int]:
+def _kind_and_length(case: object) -> tuple[type, int]:
     length = len(case) if isinstance(case, tuple) else 0
     return type(case), length
 
@@ -542,14 +542,14 @@ def case_text(case: Any) -> str:
     return ADDRESS.sub("", text)
 
 
-def _is_bare(value: Any) -> bool:
+def _is_bare(value: object) -> bool:
     """Whether the text of a value is its address in memory, and it has fields to print."""
     kind: Any = type(value)
     inherited = kind.__str__ is object.__str__ and kind.__repr__ is object.__repr__
     return inherited and hasattr(value, "__dict__")
 
 
-def _fields(value: Any) -> str:
+def _fields(value: object) -> str:
     fields = ", ".join(f"{name}={shorten(field)}" for name, field in vars(value).items())
     return f"{type(value).__name__}({fields})"
 
@@ -597,7 +597,7 @@ def both_sides(holds: Callable[[Any], object], case: object) -> str:
         return ""
 
 
-def _frame_at_end(holds: Callable[[Any], object], case: object, code: CodeType) -> FrameType:
+def _frame_at_end(holds: Callable[[object], object], case: object, code: CodeType) -> FrameType:
     """Call a function again, and return its frame as it is when it returns."""
     ended: list[FrameType] = []
 

@@ -59,7 +59,7 @@ DARK = {".soft": "fill:#b4b4b4", ".band": "fill:#1e2126", ".box": "stroke:#a8a8a
 # State graphs
 
 
-def draw_state_graph(graph: Graph, best_moves: Collection[Any] | Mapping[Any, Fraction], title: str) -> Drawing:
+def draw_state_graph(graph: Graph, best_moves: Collection[object] | Mapping[object, Fraction], title: str) -> Drawing:
     """Draw a state graph as an SVG.
 
     A box has the position, below the names of the active players if the game has several players. If the rules have
@@ -111,11 +111,11 @@ def draw_state_graph(graph: Graph, best_moves: Collection[Any] | Mapping[Any, Fr
 
 def _information_sets(graph: Graph) -> InformationSets:
     """Return a number for each information set of several positions, by player and observation."""
-    game: Any = graph.graph.get("game")
+    game: object = graph.graph.get("game")
     observation = getattr(game, "observation", None)
     if not callable(observation):
         return {}
-    sizes: Counter[tuple[str, Any]] = Counter()
+    sizes: Counter[tuple[str, object]] = Counter()
     for position, outcome in graph.nodes(data="outcome"):
         if outcome is not None:
             continue
@@ -125,7 +125,7 @@ def _information_sets(graph: Graph) -> InformationSets:
     return {key: number for number, key in enumerate(several, 1)}
 
 
-def _label(graph: Graph, position: Any, words: str, sets: InformationSets) -> str:
+def _label(graph: Graph, position: object, words: str, sets: InformationSets) -> str:
     """Return the lines of a position: the active players, if the game has several players, or the outcome; its text."""
     outcome = graph.nodes[position]["outcome"]
     if outcome:
@@ -148,7 +148,7 @@ def _label(graph: Graph, position: Any, words: str, sets: InformationSets) -> st
     return "\n".join([", ".join(active), words] if active else [words])
 
 
-def _move_label(graph: Graph, position: Any, move: Any, labels: Labels, played: Fraction) -> Iterator[str]:
+def _move_label(graph: Graph, position: object, move: Any, labels: Labels, played: Fraction) -> Iterator[str]:
     """Yield the moves of an edge, their probability if they are mixed, that of the result, and what the moves pay."""
     moves = move["moves"]
     probability = move["probability"]
@@ -206,7 +206,7 @@ def _is_legible(graph: Graph) -> bool:
     return max(Counter(rows.values()).values()) <= MAX_IN_A_ROW
 
 
-def _rows(graph: Graph) -> tuple[dict[Any, int], str]:
+def _rows(graph: Graph) -> tuple[dict[object, int], str]:
     """Return the row of each position, and a note about the rows. In an acyclic graph every move leads down."""
     start = graph.graph["start"]
     if not nx.is_directed_acyclic_graph(graph):

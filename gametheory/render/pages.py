@@ -153,7 +153,7 @@ def play_page(solved: SolvedGame, player: str, title: str, rules: str = "") -> s
     return page.replace(POLICY, content_security_policy(scripts, [style]), 1)
 
 
-def _state(decisions: Decisions, state: State, index: Mapping[State, int]) -> dict[str, Any]:
+def _state(decisions: Decisions, state: State, index: Mapping[State, int]) -> dict[str, object]:
     """Return what the player sees in a state, and where each move leads; a move of others has no label."""
     solved, player = decisions.solved, decisions.player
     position = next(iter(state))[0]
@@ -186,7 +186,7 @@ def _state(decisions: Decisions, state: State, index: Mapping[State, int]) -> di
 
 
 def _after(
-    decisions: Decisions, state: State, chosen: tuple[Any, ...], index: Mapping[State, int]
+    decisions: Decisions, state: State, chosen: tuple[object, ...], index: Mapping[State, int]
 ) -> list[tuple[int, float, str]]:
     """Return each next state with its probability, and with what the others did if the player sees it."""
     if decisions.solved.hidden:
@@ -202,7 +202,7 @@ def _after(
     return after
 
 
-def _notes(decisions: Decisions, state: State, chosen: tuple[Any, ...]) -> dict[State, set[str]]:
+def _notes(decisions: Decisions, state: State, chosen: tuple[object, ...]) -> dict[State, set[str]]:
     """Return for each next state the sentences that say which moves of the others lead to it."""
     notes: dict[Any, set[str]] = {}
     [(position, weight)] = state  # without hidden information, the player knows the position

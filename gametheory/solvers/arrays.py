@@ -123,7 +123,7 @@ class MoveSet(Set[JointMove]):
         return int(np.count_nonzero(self._included))
 
     @classmethod
-    def _from_iterable(cls, pairs: Iterable[Any]) -> Any:
+    def _from_iterable(cls, pairs: Iterable[object]) -> Any:
         return frozenset(pairs)
 
     def moves_in(self, number: int) -> list[tuple[Move, ...]]:

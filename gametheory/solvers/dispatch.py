@@ -35,7 +35,7 @@ from gametheory.model.extensive_form import (
     check_perfect_recall,
     extensive_form,
 )
-from gametheory.model.game import RULES, Game, Move, Position, RulesError, Watch
+from gametheory.model.game import RULES, GameRules, Move, Position, RulesError, Watch
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.sequence_form import FormTooLarge
 from gametheory.model.state_arrays import PositionMap, StateArrays
@@ -101,7 +101,7 @@ Policy: TypeAlias = PositionMap[tuple[Move, ...]]
 
 
 def solve_game(
-    game: Game[Any, Any] | StateGraph | NormalForm | ExtensiveForm,
+    game: GameRules | StateGraph | NormalForm | ExtensiveForm,
     limit: int = MAX_POSITIONS,
     width: Fraction = WIDTH,
     watch: Watch | None = None,

@@ -334,7 +334,7 @@ def undominated(active: Sequence[int], expected: Profiles) -> Profiles:
     """
     left = expected
     for seat, player in enumerate(active):
-        gains: dict[Move, dict[tuple[Move, ...], Any]] = {}
+        gains: dict[Move, dict[tuple[Move, ...], object]] = {}
         for moves, payoffs in left.items():
             gains.setdefault(moves[seat], {})[_others(moves, seat)] = payoffs[player]
         remaining = set()
@@ -348,7 +348,7 @@ def undominated(active: Sequence[int], expected: Profiles) -> Profiles:
     return undominated(active, left)
 
 
-def _is_better(one: Mapping[tuple[Move, ...], Any], other: Mapping[tuple[Move, ...], Any]) -> bool:
+def _is_better(one: Mapping[tuple[Move, ...], object], other: Mapping[tuple[Move, ...], Any]) -> bool:
     """Return whether a move pays more than another one, whatever the others do."""
     return all(payoff > other[others] for others, payoff in one.items())
 
@@ -744,7 +744,7 @@ class Component:
     moves: Sequence[tuple[Move, ...]]
     active: Sequence[Sequence[int]]
     outside: Sequence[dict[int, fmpq]]
-    positions: Sequence[Any]
+    positions: Sequence[object]
 
     def __len__(self) -> int:
         """Return the number of positions of the component."""
@@ -770,7 +770,7 @@ class StageArrays:
         self.players = len(component.outside)
         self.one = kind(1)
         self.slots: list[tuple[int, int, list[int]]] = []
-        number: dict[tuple[int, int, Any], int] = {}
+        number: dict[tuple[int, int, object], int] = {}
         joints = []
         for node in self.nodes:
             numbers = component.rows.moves(node)
@@ -848,7 +848,7 @@ class StageArrays:
         return np.matmul(shares, self.at_variable), of_positions
 
 
-def _as(kind: Any, number: Any) -> Any:
+def _as(kind: object, number: Any) -> Any:
     """Return an exact number as a float, or as it is."""
     if kind is float:
         return int(number.p) / int(number.q)

@@ -128,10 +128,10 @@ class ManyPlayerSolution(NashSolution):
         which = "The only equilibrium" if number == 1 else f"All {count}"
         return f"{which}, checked; the number is odd, as it must be in a regular game."
 
-    def _strategies_json(self, index: int) -> dict[str, Any]:
+    def _strategies_json(self, index: int) -> dict[str, object]:
         return self._point_json(self.equilibria[index])
 
-    def _point_json(self, equilibrium: Equilibrium) -> dict[str, Any]:
+    def _point_json(self, equilibrium: Equilibrium) -> dict[str, object]:
         """Return strategies or behavior, in which an interval is a pair of texts."""
         if not equilibrium.behavior:
             return {"strategies": [list(map(number_json, plan)) for plan in equilibrium.plans]}
@@ -142,7 +142,7 @@ class ManyPlayerSolution(NashSolution):
                 behavior[player][name] = dict(zip(actions, map(number_json, probabilities), strict=True))
         return {"behavior": behavior}
 
-    def _facts_json(self) -> dict[str, Any]:
+    def _facts_json(self) -> dict[str, object]:
         continua = []
         for note in self.continua:
             if note.point:
@@ -351,7 +351,7 @@ def _certified_guess(payoffs: Payoffs, progress: Progress | None) -> Profile | N
     for supports, numbers in reversed([*guess_equilibria(payoffs)]):
         equations = Equations(System(payoffs, supports))
         point = [numbers[variable.player][variable.action] for variable in equations.system.variables]
-        free: Sequence[Any] = []
+        free: Sequence[object] = []
         if point:
             root = equations.certify(np.array(point))
             if root is None:
@@ -413,7 +413,7 @@ class _Verdict(NamedTuple):
 NO_EQUILIBRIUM = _Verdict(equilibrium=False, strict=False)
 
 
-def _verdict(equations: Equations, free: Sequence[Any]) -> _Verdict | None:
+def _verdict(equations: Equations, free: Sequence[object]) -> _Verdict | None:
     """Return whether a zero of the equations is an equilibrium; None if that is not clear."""
     strict = clear = True
     with ctx.workprec(BITS):
@@ -445,7 +445,7 @@ def _is_equilibrium(equations: Equations, free: Sequence[Fraction]) -> bool:
     return verdict is not None and verdict.equilibrium
 
 
-def _profile(equations: Equations, free: Sequence[Any], regular: bool) -> Profile:
+def _profile(equations: Equations, free: Sequence[object], regular: bool) -> Profile:
     """Return the probabilities of all used sequences of all players, given the free ones."""
     probabilities = []
     exact = True
@@ -453,7 +453,7 @@ def _profile(equations: Equations, free: Sequence[Any], regular: bool) -> Profil
         behavior = equations.behavior(list(free))
     for player, support in enumerate(equations.system.supports):
         used = behavior.get(player, [Fraction(1)] * len(support.sequences))
-        numbers: dict[int, Any] = {}
+        numbers: dict[int, object] = {}
         for sequence, probability in zip(support.sequences[1:], used[1:], strict=True):
             if isinstance(probability, arb):
                 exact = False

@@ -89,7 +89,7 @@ def outcome_distributions(graph: StateGraph) -> Iterator[dict[str | None, Fracti
     return (sum_by_outcome(graph, distribution) for distribution in _distributions(graph))
 
 
-def sum_by_outcome(graph: StateGraph, distribution: Mapping[Any, Fraction]) -> dict[str | None, Fraction]:
+def sum_by_outcome(graph: StateGraph, distribution: Mapping[object, Fraction]) -> dict[str | None, Fraction]:
     """Return the total probability of each outcome under a distribution of positions."""
     arrays = state_arrays(graph)
     names: list[str | None] = [*(end.name for end in arrays.outcomes), None]  # the code of play that goes on is -1
@@ -162,7 +162,7 @@ def absorption_probabilities(graph: StateGraph, outcome: str) -> PositionMap[Fra
     return expected_values(graph, PositionMap(arrays, arrays.outcome_of, table))
 
 
-def expected_values(graph: StateGraph, terminal_values: Mapping[Any, Fraction]) -> PositionMap[Fraction]:
+def expected_values(graph: StateGraph, terminal_values: Mapping[object, Fraction]) -> PositionMap[Fraction]:
     """Return the exact expected value of the terminal position, from every position; play without end has value 0.
 
     >>> from gametheory import state_graph
@@ -237,8 +237,8 @@ def chain_values(
     solved = dict(values)
     for component in components({node: set(following) for node, following in steps.items()}):
         inside = set(component)
-        constants: dict[Any, fmpq] = {}
-        within: dict[Any, dict[Any, fmpq]] = {}
+        constants: dict[object, fmpq] = {}
+        within: dict[object, dict[object, fmpq]] = {}
         staying = ZERO  # the sum of the probabilities of all steps inside
         for node in component:
             constants[node] = rewards[node] if rewards else ZERO
@@ -262,7 +262,7 @@ def chain_values(
     return {node: solved[node] for node in steps}
 
 
-def _solve(rows: Sequence[Steps], constants: Mapping[Any, fmpq]) -> list[fmpq]:
+def _solve(rows: Sequence[Steps], constants: Mapping[object, fmpq]) -> list[fmpq]:
     """Return the solution of x = constants + rows x."""
     index = {node: number for number, node in enumerate(constants)}
     matrix = []
@@ -445,12 +445,12 @@ def visit_system(arrays: StateArrays, steps: StepsThatEnd) -> tuple[SparseSystem
     return system, members
 
 
-def _solver(matrix: Any, component: Integers) -> Any:
+def _solver(matrix: Any, component: Integers) -> object:
     """Factor a matrix in floats; return a function that solves its equations, or None if it is singular."""
     from scipy.sparse import coo_array
     from scipy.sparse.linalg import splu
 
-    options: dict[str, Any] = {"diag_pivot_thresh": 0.0, "options": {"SymmetricMode": True}}
+    options: dict[str, object] = {"diag_pivot_thresh": 0.0, "options": {"SymmetricMode": True}}
     entries = matrix.tocoo()
     inside = component[entries.row] == component[entries.col]
     places = entries.row[inside], entries.col[inside]
@@ -468,7 +468,7 @@ def _solver(matrix: Any, component: Integers) -> Any:
     return lambda right: factor.solve(right[order])[back]
 
 
-def with_ends(arrays: StateArrays, steps: StepsThatEnd, members: Integers, visits: Any) -> Any:
+def with_ends(arrays: StateArrays, steps: StepsThatEnd, members: Integers, visits: object) -> Any:
     """Return the visits to all positions, as multiples of 1 / D, given those to positions in which play goes on."""
     scaled = np.zeros(len(arrays), dtype=object)
     scaled[members] = visits

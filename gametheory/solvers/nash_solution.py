@@ -22,7 +22,7 @@ from gametheory.model.extensive_form import (
 from gametheory.model.game import Position
 from gametheory.model.sequence_form import BehaviorStrategy
 from gametheory.model.state_arrays import StateArrays
-from gametheory.numbers.format import integer_ranges, pluralize, rounded, short_repr
+from gametheory.numbers.format import JsonObject, integer_ranges, pluralize, rounded, short_repr
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import MAX_ROWS, Block, Printable, Table
 from gametheory.solvers.arrays import JointMove, Mixed, Strategy, joint_probability, support
@@ -126,7 +126,7 @@ class NashSolution(Printable):
         """Return the number of equilibria."""
         return len(self.equilibria)
 
-    def __getitem__(self, index: Any) -> Any:
+    def __getitem__(self, index: Any) -> object:
         """Return one of the equilibria, counted from 0, or a slice of them."""
         return self.equilibria[index]
 
@@ -143,7 +143,7 @@ class NashSolution(Printable):
         """
         return [tuple(np.array([*map(float, plan)]) for plan in equilibrium) for equilibrium in self]
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[dict[str, object]]:
         """Return the probability of each action of each player, exactly, as rows for pandas or a file of CSV.
 
         >>> from gametheory import nash
@@ -157,7 +157,7 @@ class NashSolution(Printable):
             by_player = zip(self.players, equilibrium.payoffs, choices(self.game, equilibrium), strict=True)
             for player, payoff, sets in by_player:
                 for name, actions, probabilities in sets:
-                    head: dict[str, Any] = {"equilibrium": number, "player": player}
+                    head: dict[str, object] = {"equilibrium": number, "player": player}
                     if equilibrium.behavior:
                         head["information set"] = name
                     for action, probability in zip(actions, probabilities, strict=True):
@@ -222,7 +222,7 @@ class NashSolution(Printable):
             return None
         return self.equilibria[0].payoffs[0]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the solution as values that `json.dumps` accepts: exact numbers become strings such as "1/3".
 
         Examples
@@ -236,7 +236,7 @@ class NashSolution(Printable):
         for index, equilibrium in enumerate(self.equilibria):
             payoffs = list(map(number_json, equilibrium.payoffs))
             equilibria.append({"payoffs": payoffs, **self._strategies_json(index)})
-        document: dict[str, Any] = {
+        document: dict[str, object] = {
             "title": self.game.title,
             "players": list(self.players),
             "equilibria": equilibria,
@@ -253,10 +253,10 @@ class NashSolution(Printable):
             document |= {"value": exact_text(self.value), "constant_sum": exact_text(self.constant_sum)}
         return document
 
-    def _strategies_json(self, index: int) -> dict[str, Any]:
+    def _strategies_json(self, index: int) -> dict[str, object]:
         return {"strategies": [list(map(exact_text, plan)) for plan in self.equilibria[index].plans]}
 
-    def _facts_json(self) -> dict[str, Any]:
+    def _facts_json(self) -> dict[str, object]:
         return {"names": [list(names) for names in self.strategies]}
 
 

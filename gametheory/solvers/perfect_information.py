@@ -367,8 +367,8 @@ def last_mover_wins(graph: StateGraph) -> bool | None:
 
 
 def _exchanges(
-    positions: Sequence[Any], active: Sequence[str], players: tuple[str, ...]
-) -> Iterator[Callable[[Any], Any]]:
+    positions: Sequence[object], active: Sequence[str], players: tuple[str, ...]
+) -> Iterator[Callable[[object], object]]:
     """Yield functions that change only the mark of the turn in a position, one for each part that can be the mark.
 
     A part of a position is an entry of a tuple, a field of a dataclass, or a character of a text. It can be the mark if
@@ -382,7 +382,7 @@ def _exchanges(
             yield partial(_exchanged, index, change)
 
 
-def _parts(position: Any) -> list[Any]:
+def _parts(position: object) -> list[Any]:
     if is_dataclass(position):
         return [getattr(position, field.name) for field in fields(position)]
     if isinstance(position, tuple | str):
@@ -415,7 +415,7 @@ def _change(values: Sequence[Any], active: Sequence[str], players: tuple[str, ..
     return None
 
 
-def _exchanged(index: int, change: Callable[[Any], Any], position: Any) -> Any:
+def _exchanged(index: int, change: Callable[[object], object], position: object) -> object:
     """Return a position with the mark of the turn changed; the same one if it has no such mark."""
     parts = _parts(position)
     if index < len(parts):
@@ -432,7 +432,7 @@ def _exchanged(index: int, change: Callable[[Any], Any], position: Any) -> Any:
     return type(position)(*parts)  # a named tuple or a dataclass
 
 
-def same_moves_exchanged(arrays: StateArrays, ongoing: Iterable[int], exchange: Callable[[Any], Any]) -> bool:
+def same_moves_exchanged(arrays: StateArrays, ongoing: Iterable[int], exchange: Callable[[object], object]) -> bool:
     """Return whether the other player would have the same moves, with the same effect, in each position.
 
     An exchanged position that play can reach is compared in the arrays; for any other, the rules are asked. Cost: one

@@ -473,7 +473,7 @@ def solve_in_floats(program: Program, presolve: bool = True) -> FloatSolution | 
     greatest = max(map(abs, program.goal)) or 1
     count = program.equations
     right = np.array(program.bounds, float)
-    lines: dict[str, Any] = {}
+    lines: dict[str, object] = {}
     if count:
         lines |= {"A_eq": matrix[:count], "b_eq": right[:count]}
     if count < len(right):

@@ -29,7 +29,7 @@ from gametheory.model.extensive_form import (
     check_perfect_recall,
     tree_of_game,
 )
-from gametheory.model.game import Distribution, Game, Move, Outcome, Position, RulesError, Watch, active_players
+from gametheory.model.game import Distribution, GameRules, Move, Outcome, Position, RulesError, Watch, active_players
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.sequence_form import FormTooLarge
 from gametheory.model.unfolding import unfold
@@ -62,7 +62,7 @@ class SolvedGame:
     game: Any
     mixed: Callable[[Any, str], Mapping[Any, Any]]
     payoffs: Callable[[Outcome], Sequence[Any]]
-    values: Callable[[Any], Sequence[Any]] | None = None
+    values: Callable[[Any], Sequence[object]] | None = None
     hidden: bool = False
     goal: str | None = None
     in_moves: bool = False
@@ -107,7 +107,7 @@ class SolvedGame:
         number = self.game.players.index(player) + 1
         return self.game.tree.information_sets[number, seen].name or f"information set {seen}"
 
-    def by_player(self, outcome: Outcome) -> dict[str, Any]:
+    def by_player(self, outcome: Outcome) -> dict[str, object]:
         """Return the payoff of each player in an outcome; none in a game with a goal."""
         if self.goal:
             return {}
@@ -177,7 +177,7 @@ class _Without:
 
 
 def solve_to_play(
-    game: Game[Any, Any] | NormalForm | ExtensiveForm, limit: int = MAX_POSITIONS, watch: Watch | None = None
+    game: GameRules | NormalForm | ExtensiveForm, limit: int = MAX_POSITIONS, watch: Watch | None = None
 ) -> SolvedGame:
     """Solve a game, and return the strategies and payoffs by position of the rules.
 
@@ -226,7 +226,7 @@ def _of_tree(graph: Any, tree: ExtensiveForm, numbers: Mapping[tuple[int, Hashab
     else:
         behavior = behavior_strategies(tree, solve_game(tree).strategy)
 
-    def mixed(position: Position, player: str) -> Mapping[Move, Any]:
+    def mixed(position: Position, player: str) -> Mapping[Move, object]:
         index = game.players.index(player)
         seen = game.observation(position, player)
         number = numbers.get((index + 1, seen), seen)
@@ -237,7 +237,7 @@ def _of_tree(graph: Any, tree: ExtensiveForm, numbers: Mapping[tuple[int, Hashab
     return SolvedGame(game, mixed, _payoffs(game.players, graph.outcomes), hidden=True)
 
 
-def _first_rational(tree: ExtensiveForm, game_class: GameClass) -> Sequence[Mapping[int, Sequence[Any]]]:
+def _first_rational(tree: ExtensiveForm, game_class: GameClass) -> Sequence[Mapping[int, Sequence[object]]]:
     """Return the first equilibrium of three or more players in rational numbers."""
     from gametheory.solvers.nash import nash_equilibria
 
@@ -259,7 +259,7 @@ def _by_position(game: Any, solution: Solution) -> SolvedGame:
     if never_ends or solution.game_class.order is MoveOrder.CHANCE:
         raise NoSolver(solution.game_class, "there is nothing to play for: no player moves, or play never ends")
 
-    def mixed(position: Position, player: str) -> Mapping[Move, Any]:
+    def mixed(position: Position, player: str) -> Mapping[Move, object]:
         return solution.strategy[position][player]
 
     goal = solution.objective
@@ -282,7 +282,7 @@ def _by_position(game: Any, solution: Solution) -> SolvedGame:
     )
 
 
-def _payoffs(players: Sequence[str], outcomes: Sequence[Outcome]) -> Callable[[Outcome], Sequence[Any]]:
+def _payoffs(players: Sequence[str], outcomes: Sequence[Outcome]) -> Callable[[Outcome], Sequence[object]]:
     return dict(zip(outcomes, payoffs_of_outcomes(players, outcomes), strict=True)).__getitem__
 
 
@@ -312,7 +312,7 @@ class Decisions:
         self._index = solved.game.players.index(player)
         start = solved.game.start()
         self._first: State = frozenset({(start, Fraction(1))})
-        self._values: dict[State, Any] = {}
+        self._values: dict[State, object] = {}
         self._state_of: dict[Hashable, State] = {}  # with hidden information: by what the player knows
 
     def start(self) -> State:
@@ -336,7 +336,7 @@ class Decisions:
         """Return the probability of each next state; in floats if the solution is."""
         solved = self.solved
         groups: dict[Hashable, dict[Position, Any]] = {}
-        waiting: list[tuple[Position, Any]] = []
+        waiting: list[tuple[Position, object]] = []
         for position, weight in state:
             waiting += [(after, share) for _, after, share in self.steps(position, weight, moves)]
         while waiting:
@@ -358,8 +358,8 @@ class Decisions:
         return states
 
     def steps(
-        self, position: Position, weight: Any, moves: tuple[Move, ...]
-    ) -> Iterator[tuple[dict[str, Move], Any, Any]]:
+        self, position: Position, weight: object, moves: tuple[Move, ...]
+    ) -> Iterator[tuple[dict[str, Move], object, object]]:
         """Yield the moves, the next position and the probability of all that can follow a position."""
         game = self.solved.game
         active = active_players(game, position)
@@ -390,7 +390,7 @@ class Decisions:
         """Return how much less than the best move each move is expected to pay; empty as `payoffs`."""
         payoffs = self.payoffs(position)
         best = max(payoffs.values(), default=0)
-        costs: dict[Move, Any] = {}
+        costs: dict[Move, object] = {}
         for move, payoff in payoffs.items():
             # equal infinite payoffs have no difference
             costs[move] = Fraction(0)
@@ -438,7 +438,7 @@ class Decisions:
             outcome = self.outcome(state)
             if outcome is not None:
                 payoffs[state] = self.solved.payoffs(outcome)[self._index]
-        values: Mapping[Any, Any] = solve_mdp(graph, payoffs).values
+        values: Mapping[object, object] = solve_mdp(graph, payoffs).values
         self._values |= {state: values[state] for state in graph}
 
 
@@ -450,8 +450,8 @@ def _any(state: State) -> Position:
 class Turn(NamedTuple):
     """A position, the move of each active player, and the next position."""
 
-    position: Any
-    moves: dict[str, Any]
+    position: object
+    moves: dict[str, object]
     after: Any
 
 
@@ -483,7 +483,7 @@ def sample(distribution: Mapping[Value, Fraction | float], random: Random) -> Va
     return random.choices(list(distribution), list(map(float, distribution.values())))[0]
 
 
-def bot_move(bot: Bot, view: Any, player: str, moves: tuple[Move, ...], random: Random) -> Any:
+def bot_move(bot: Bot, view: object, player: str, moves: tuple[Move, ...], random: Random) -> Any:
     """Return the move of a bot, which returns a move or the probability of each move.
 
     Raises ValueError if that is no legal move and no distribution over legal moves.

@@ -122,9 +122,9 @@ class Search:
         self.batch = max(1, min(BATCH, MAX_NUMBERS // largest))
         self.box_work = sum(rows.size for rows in (*self.equal, *self.pairs))
 
-    def isolate(self, certify: Callable[[Array], Any]) -> Isolation:
+    def isolate(self, certify: Callable[[Array], object]) -> Isolation:
         """Return all zeros in the support that `certify` makes of a point near each, as far as the budget allows."""
-        roots: list[Any] = []
+        roots: list[object] = []
         budget = MAX_SINGULAR_BOXES if self.system.singular else MAX_BOXES
         shape = 1, self.system.width
         low = np.zeros(shape)
@@ -453,7 +453,7 @@ class Equations:
             values += contract(condition.equal, condition, weights)
         return values
 
-    def jacobian(self, behavior: Behavior, zero: Any = 0) -> list[Any]:
+    def jacobian(self, behavior: Behavior, zero: object = 0) -> list[Any]:
         """Return the derivatives, by row."""
         columns = []
         for variable in self.system.variables:

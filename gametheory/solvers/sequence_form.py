@@ -599,7 +599,7 @@ def maximal_nash_subsets(pairs: Sequence[tuple[Hashable, Hashable]]) -> Subsets 
     if len(rows) == len(columns) == len(pairs):  # no strategy belongs to two equilibria
         return tuple((index,) for index in range(len(pairs)))
     number: dict[tuple[int, int], int] = {}
-    graph: nx.Graph[Any] = nx.Graph()
+    graph: nx.Graph[object] = nx.Graph()
     for index, (one, other) in enumerate(pairs):
         row = rows[one]
         column = columns[other]

@@ -24,7 +24,7 @@ from gametheory.model.extensive_form import distinct_names
 from gametheory.model.game import Move, Position
 from gametheory.model.state_arrays import PositionMap, StateArrays
 from gametheory.model.unfolding import networkx_graph
-from gametheory.numbers.format import format_decimal, format_number, pluralize
+from gametheory.numbers.format import JsonObject, format_decimal, format_number, pluralize
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import MAX_ROWS, Block, Printable, Table
 from gametheory.solvers.arrays import JointMove, MoveSet, Strategy
@@ -216,7 +216,7 @@ class Solution(Printable):
         return labels_of(self._rules)
 
     @property
-    def _rules(self) -> Any:
+    def _rules(self) -> object:
         """The rules whose positions the strategies have; None of a table or a tree, whose strategies have others."""
         return None if self.equilibria is not None else self.arrays.game
 
@@ -252,7 +252,7 @@ class Solution(Printable):
         """Yield the decisions: position, player, and the probability of each move."""
         return all_decisions(self)
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[dict[str, object]]:
         """Return the probability of each move of each decision, exactly, as rows for pandas or a file of CSV.
 
         If no player decides anything, the rows are the outcomes and their probabilities.
@@ -263,7 +263,7 @@ class Solution(Printable):
         >>> solve(Castle(10, 11, 15)).rows()[0]
         {'position': '(10, 0, 11)', 'player': 'soldiers', 'move': '(10, 0)', 'probability': Fraction(1, 1)}
         """
-        rows: list[dict[str, Any]] = []
+        rows: list[dict[str, object]] = []
         if not len(self):
             for name, facts in self.outcomes.items():
                 rows.append({"outcome": name, "probability": getattr(facts, "probability", None)})
@@ -287,7 +287,7 @@ class Solution(Printable):
             facts.append(f"outcomes {', '.join(self.outcomes)}")
         return f"<Solution: {'; '.join(facts)}>"
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the solution as values that `json.dumps` takes: exact numbers become strings such as "3/5".
 
         Examples
@@ -313,14 +313,14 @@ class Solution(Printable):
             "seconds": self.seconds,
         }
 
-    def _payoffs_json(self) -> dict[str, Any]:
-        exact: dict[str, Any] = {player: exact_text(payoff) for player, payoff in self.payoffs.items()}
+    def _payoffs_json(self) -> dict[str, object]:
+        exact: dict[str, object] = {player: exact_text(payoff) for player, payoff in self.payoffs.items()}
         # a value that is known only between bounds is an object of both
         for player, (lower, upper) in self.bounds.items():
             exact[player] = {"lower": exact_text(lower), "upper": exact_text(upper)}
         return exact
 
-    def _facts(self) -> Iterator[tuple[str, Any]]:
+    def _facts(self) -> Iterator[tuple[str, object]]:
         """Yield the keys that only some classes of games have."""
         order = self.game_class.order
         if self.criterion:
@@ -355,7 +355,7 @@ class Solution(Printable):
             yield "last_mover", "wins" if wins else "loses"
             yield "grundy" if wins else "misere_grundy", self.grundy.value
 
-    def _strategy_json(self, strategy: Strategy) -> list[dict[str, Any]]:
+    def _strategy_json(self, strategy: Strategy) -> list[dict[str, object]]:
         """Return one entry for each position and player: `move` if one move is certain, otherwise `mixture`.
 
         If the rules have `label` or `label_move`, they are added as `label` and `move_label`, and name mixed moves.
@@ -382,7 +382,7 @@ class Solution(Printable):
                 entries.append(entry)
         return entries
 
-    def _outcome_json(self, facts: OutcomeDistance | OutcomeProbability) -> Any:
+    def _outcome_json(self, facts: OutcomeDistance | OutcomeProbability) -> object:
         if isinstance(facts, OutcomeDistance):
             return {
                 "distance": facts.distance,

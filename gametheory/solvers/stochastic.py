@@ -251,7 +251,7 @@ STEP = 8  # from one toll to the next
 
 
 def bound_payoffs(
-    graph: StateGraph, terminal_payoffs: Mapping[Any, Payoffs], width: Fraction
+    graph: StateGraph, terminal_payoffs: Mapping[object, Payoffs], width: Fraction
 ) -> tuple[PayoffBound, PayoffBound]:
     """Return what each of two players guarantees, as certificates for `verify.check_payoff_bound`.
 
@@ -311,7 +311,7 @@ class _WholeGame(NamedTuple):
     parts: tuple[Integers, Integers]
 
 
-def _whole_game(graph: StateGraph, terminal_payoffs: Mapping[Any, Payoffs]) -> _WholeGame:
+def _whole_game(graph: StateGraph, terminal_payoffs: Mapping[object, Payoffs]) -> _WholeGame:
     """Return a game in whole numbers; raise ValueError if its probabilities have too long a denominator."""
     arrays = state_arrays(graph)
     active = active_indices(arrays, game_of(graph).players)

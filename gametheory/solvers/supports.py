@@ -240,7 +240,7 @@ class Payoffs:
             yield from extend((), free)
 
 
-def _conditions(player: PlayerSequences, support: Support) -> tuple[list[Any], list[Any], list[Any]]:
+def _conditions(player: PlayerSequences, support: Support) -> tuple[list[object], list[object], list[object]]:
     """Return the conditions of `Rows`, as vectors over the sequences of the player."""
     used = set(support.sequences)
     equal: list[Array] = []

@@ -63,7 +63,7 @@ class Task:
         return Solution(self.graph, self.game_class, method, checked, **facts)
 
     def zero_sum(
-        self, method: str, *checks: Check | None, low: Fraction, high: Fraction | None = None, **facts: Any
+        self, method: str, *checks: Check | None, low: Fraction, high: Fraction | None = None, **facts: object
     ) -> Solution:
         """Return the solution of a zero-sum game of two players with a known value, or with bounds of it."""
         one, two = self.players
@@ -90,12 +90,12 @@ class Task:
         return sorted({self.graph.outcomes[end].name for end in ends})
 
 
-def pays_after_moves(game: Any) -> bool:
+def pays_after_moves(game: object) -> bool:
     """Return whether a game pays after every move; raise RulesError if its discount factor is not valid."""
     return discount_factor(game) is not None or callable(getattr(game, "stage_payoffs", None))
 
 
-def early_refusal(game: Any, watch: Watch | None = None) -> Watch:
+def early_refusal(game: object, watch: Watch | None = None) -> Watch:
     """Return a function that `validate_game` calls with what is known so far; it raises NoSolver once that suffices.
 
     >>> from gametheory import Outcome

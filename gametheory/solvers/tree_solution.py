@@ -84,10 +84,10 @@ class TreeSolution(NashSolution):
             return None
         return any(len(subset) > 1 for subset in self.subsets)
 
-    def _facts_json(self) -> dict[str, Any]:
+    def _facts_json(self) -> dict[str, object]:
         return {"infinitely_many": self.infinitely_many, "refinement": self.refinement}
 
-    def _strategies_json(self, index: int) -> dict[str, Any]:
+    def _strategies_json(self, index: int) -> dict[str, object]:
         equilibrium = self.equilibria[index]
         keys = information_set_names(self.tree)
         behavior = self._by_player()
@@ -103,7 +103,7 @@ class TreeSolution(NashSolution):
             if facts.beliefs:
                 nodes = node_names(self.tree, list(facts.beliefs))
                 beliefs[player][name] = dict(zip(nodes, map(exact_text, facts.beliefs.values()), strict=True))
-        document: dict[str, Any] = {"behavior": behavior, "reached": reached, "beliefs": beliefs}
+        document: dict[str, object] = {"behavior": behavior, "reached": reached, "beliefs": beliefs}
         if equilibrium.path:
             document["path"] = {player: self._path_json(number) for number, player in enumerate(self.players)}
         document["subgame_perfect"] = self.subgame_perfect[index] if self.subgame_perfect else None
@@ -120,13 +120,13 @@ class TreeSolution(NashSolution):
             document["completion"] = completion
         return document
 
-    def _by_player(self) -> dict[str, dict[str, Any]]:
+    def _by_player(self) -> dict[str, dict[str, object]]:
         return {player: {} for player in self.players}
 
-    def _deviation_json(self, deviation: Deviation) -> dict[str, Any]:
+    def _deviation_json(self, deviation: Deviation) -> dict[str, object]:
         """Return the subgame in which an equilibrium fails, and the better plan, if one was found."""
         [subgame] = node_names(self.tree, [deviation.subgame])
-        document: dict[str, Any] = {"node": deviation.subgame, "subgame": subgame}
+        document: dict[str, object] = {"node": deviation.subgame, "subgame": subgame}
         if deviation.player:
             keys = information_set_names(self.tree)
             behavior = {}
@@ -172,7 +172,7 @@ class TreeSolution(NashSolution):
                     added[player + 1, number] = probabilities
         return added
 
-    def _path_json(self, player: int) -> dict[str, Any]:
+    def _path_json(self, player: int) -> dict[str, object]:
         """Return the weights of a player for small ε: the coefficients for each information set and action."""
         keys = information_set_names(self.tree)
         path = self.equilibria[0].path[player]

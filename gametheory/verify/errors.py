@@ -120,7 +120,7 @@ def checked_payoffs(payoffs: Iterable[Fraction]) -> tuple[Fraction, ...]:
     return exact
 
 
-def require_values(positions: Iterable[object], values: Mapping[Any, object]) -> None:
+def require_values(positions: Iterable[object], values: Mapping[object, object]) -> None:
     """Raise CertificateError unless every position has a value, and every value is exact.
 
     Parameters
@@ -171,7 +171,7 @@ def is_distribution(probabilities: Collection[Any]) -> bool:
     return min(probabilities, default=-1) >= 0 and sum(probabilities) == 1
 
 
-def is_distribution_on(mixed: Mapping[Any, Any], support: Collection[Any]) -> bool:
+def is_distribution_on(mixed: Mapping[Any, object], support: Collection[object]) -> bool:
     """Return whether a mapping has the probabilities of a distribution on some values.
 
     >>> is_distribution_on({"left": 1}, ["left", "right"]), is_distribution_on({"up": 1}, ["left", "right"])

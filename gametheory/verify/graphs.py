@@ -119,7 +119,7 @@ def exact_values(arrays: StateArrays, values: Mapping[Position, Fraction]) -> li
     return [to_flint(values[position]) for position in arrays.positions]
 
 
-def _is_complete(values: Mapping[Position, Any], arrays: StateArrays) -> TypeGuard[PositionMap[Any]]:
+def _is_complete(values: Mapping[Position, object], arrays: StateArrays) -> TypeGuard[PositionMap[object]]:
     """Return whether a mapping is stored as arrays of the same positions, and has a value for each of them."""
     return is_stored(values, arrays) and bool((values.codes >= 0).all())
 
@@ -278,7 +278,7 @@ class Labels(NamedTuple):
     codes: Integers
 
 
-def numbered_labels(arrays: StateArrays, labels: Mapping[Position, Any]) -> Labels:
+def numbered_labels(arrays: StateArrays, labels: Mapping[Position, object]) -> Labels:
     """Return the labels of positions with a code for each position.
 
     >>> from gametheory import Castle, unfold
@@ -287,7 +287,7 @@ def numbered_labels(arrays: StateArrays, labels: Mapping[Position, Any]) -> Labe
     """
     if is_stored(labels, arrays):
         return Labels(labels.table, labels.codes)
-    table: list[Any] = []
+    table: list[object] = []
     codes = np.full(len(arrays), -1)
     for number, position in enumerate(arrays.positions):
         if position in labels:
@@ -296,7 +296,7 @@ def numbered_labels(arrays: StateArrays, labels: Mapping[Position, Any]) -> Labe
     return Labels(table, codes)
 
 
-def is_stored(labels: Mapping[Position, Any], arrays: StateArrays) -> TypeGuard[PositionMap[Any]]:
+def is_stored(labels: Mapping[Position, object], arrays: StateArrays) -> TypeGuard[PositionMap[object]]:
     """Return whether labels are stored as one code for each position of some arrays.
 
     >>> from gametheory import Castle, unfold
@@ -372,7 +372,7 @@ def sources_of_moves(arrays: StateArrays) -> Integers:
     return np.repeat(numbers, np.diff(arrays.first_move))
 
 
-def entries(table: Iterable[Any], codes: Integers, missing: Any) -> NDArray[Any]:
+def entries(table: Iterable[object], codes: Integers, missing: object) -> NDArray[Any]:
     """Return the entry of a table for each code, and another one for the code -1.
 
     >>> entries([True, False], np.array([1, -1]), missing=True).tolist()
@@ -417,7 +417,7 @@ def moves_played(arrays: StateArrays, strategy: Mapping[Position, tuple[Move, ..
 
 def require_ends(
     arrays: StateArrays,
-    payoffs: Mapping[Position, Any],
+    payoffs: Mapping[Position, object],
     labels: Labels,
     is_due: Callable[[tuple[Fraction, ...], Any], bool],
     message: str,

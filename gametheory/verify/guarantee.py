@@ -15,7 +15,7 @@ import numpy as np
 from flint import fmpq
 from numpy.typing import NDArray
 
-from gametheory.model.game import Distribution, Game, Move, Position
+from gametheory.model.game import Distribution, GameRules, Move, Position
 from gametheory.model.state_arrays import StateArrays
 from gametheory.model.unfolding import StateGraph, game_of, start_of
 from gametheory.numbers.rationals import to_flint
@@ -456,9 +456,9 @@ def _check_guarantees(
 
 
 def bracket_values(
-    game: Game[Any, Any],
+    game: GameRules,
     strategies: Mapping[Any, tuple[Mapping[Any, fmpq], Mapping[Any, fmpq]]],
-    mirror: Callable[[Any], Any] | None = None,
+    mirror: Callable[[Any], object] | None = None,
     later: Mapping[Any, Bounds] | None = None,
 ) -> dict[Any, Bounds]:
     """Return a lower and an upper bound on the value of every position, from one strategy of each player.
@@ -520,12 +520,12 @@ class _Bracket:
     def __init__(self, game: Any, strategies: Mapping[Any, Any], mirror: Any, later: Mapping[Any, Bounds]) -> None:
         self.game, self.strategies = game, strategies
         self.mirror, self.later = mirror, later
-        self.known: dict[Any, Bounds | None] = {}
+        self.known: dict[object, Bounds | None] = {}
         self.chances: tuple[Fraction, ...] = ()
         self.last: _Means = [], ({}, {})
         self.means: dict[tuple[Fraction, ...], _Means] = {}
 
-    def bounds(self, position: Any) -> Bounds:
+    def bounds(self, position: object) -> Bounds:
         """Return the bounds of a position, computed once."""
         bounds = self.later.get(position) or self.known.get(position)
         if bounds is None:
@@ -536,7 +536,7 @@ class _Bracket:
             self.known[position] = bounds
         return bounds
 
-    def _compute(self, position: Any) -> Bounds:
+    def _compute(self, position: object) -> Bounds:
         end = self.game.outcome(position)
         if end is not None:
             payoffs = list(map(to_flint, end.payoffs))
@@ -554,7 +554,7 @@ class _Bracket:
         lower, upper = self.bounds(image)
         return -upper, -lower
 
-    def _guarantees(self, position: Any, row: Mapping[Any, fmpq], column: Mapping[Any, fmpq]) -> Bounds:
+    def _guarantees(self, position: object, row: Mapping[object, fmpq], column: Mapping[object, fmpq]) -> Bounds:
         """Return what each strategy guarantees against the best response to it."""
         rows, columns = (list(self.game.moves(position, player)) for player in self.game.players)
         for mixed, moves in ((row, rows), (column, columns)):
@@ -568,7 +568,7 @@ class _Bracket:
         lower = extreme_expectation(row.values(), by_column, min)
         return lower, extreme_expectation(column.values(), by_row, max)
 
-    def _expected(self, position: Any, row: Any, column: Any, side: int) -> fmpq:
+    def _expected(self, position: object, row: object, column: object, side: int) -> fmpq:
         """Return the expected lower or upper bound after two moves."""
         following = self.game.after(position, row, column)
         if not isinstance(following, Distribution):

@@ -13,7 +13,7 @@ import numpy as np
 from flint import fmpq
 
 from gametheory.model.classes import checked_stage_payoffs
-from gametheory.model.game import Distribution, Game, Move, Position, active_players
+from gametheory.model.game import Distribution, GameRules, Move, Position, active_players
 from gametheory.model.state_arrays import StateArrays, can_end
 from gametheory.model.unfolding import StateGraph, game_of, start_of, state_arrays
 from gametheory.numbers.rationals import to_flint
@@ -32,7 +32,7 @@ from gametheory.verify.graphs import (
 )
 
 
-def check_play(game: Game[Any, Any], moves: Iterable[Sequence[Move]], outcome: str) -> int:
+def check_play(game: GameRules, moves: Iterable[Sequence[Move]], outcome: str) -> int:
     """Replay a play by the rules of the game and return its number of joint moves.
 
     The certificate is the play itself. It proves that the outcome can be reached in that number of moves, because every
@@ -78,7 +78,7 @@ def check_play(game: Game[Any, Any], moves: Iterable[Sequence[Move]], outcome: s
     return length
 
 
-def _next_position(game: Game[Any, Any], position: Any, joint_move: Sequence[Move], number: int) -> Any:
+def _next_position(game: GameRules, position: object, joint_move: Sequence[Move], number: int) -> object:
     """Return the position after a joint move that the rules allow."""
     require(game.outcome(position) is None, "move {}: the game is over in {}", number, position)
     active = active_players(game, position)

@@ -22,7 +22,7 @@ MAX_WAVES_DRAWN = 30
 MAX_NUMBER_DRAWN = 10**30
 
 
-def play_graph(game: Castle, limit: int = 150) -> nx.MultiDiGraph[Any]:
+def play_graph(game: Castle, limit: int = 150) -> nx.MultiDiGraph[object]:
     """Return all plays that a side wins, and the tie, as a graph of the positions after each wave.
 
     The graph is the state graph unrolled by wave: a node is (wave, position), so a position that occurs after two
@@ -50,14 +50,14 @@ def play_graph(game: Castle, limit: int = 150) -> nx.MultiDiGraph[Any]:
     return picture
 
 
-def fastest_wins_graph(game: Castle) -> nx.MultiDiGraph[Any]:
+def fastest_wins_graph(game: Castle) -> nx.MultiDiGraph[object]:
     """Return an excerpt of `play_graph` for a game of any size: one fastest win of each side that can win.
 
     The plays are those of `fastest_play`. A longer play is cut after 30 waves.
     """
     if max(game.soldiers, game.strength, game.defenders_per_wave) >= MAX_NUMBER_DRAWN:
         raise ValueError("a figure has no room for numbers of more than 30 digits")
-    picture: nx.MultiDiGraph[Any] = nx.MultiDiGraph()
+    picture: nx.MultiDiGraph[object] = nx.MultiDiGraph()
     extent = ""
     for side in ("soldiers", "castle"):
         play = fastest_play(game, side, MAX_WAVES_DRAWN)
@@ -77,7 +77,7 @@ def fastest_wins_graph(game: Castle) -> nx.MultiDiGraph[Any]:
     return picture
 
 
-def _add_node(picture: nx.MultiDiGraph[Any], game: Castle, node: tuple[int, Position]) -> None:
+def _add_node(picture: nx.MultiDiGraph[object], game: Castle, node: tuple[int, Position]) -> None:
     wave, position = node
     end = game.outcome(position)
     kind = end.name if end else None
@@ -86,7 +86,7 @@ def _add_node(picture: nx.MultiDiGraph[Any], game: Castle, node: tuple[int, Posi
     picture.add_node(node, layer=wave, label=label, kind=kind)
 
 
-def _positions_by_wave(positions: nx.MultiDiGraph[Any]) -> Iterator[tuple[int, Position]]:
+def _positions_by_wave(positions: nx.MultiDiGraph[object]) -> Iterator[tuple[int, Position]]:
     """Yield every position with each number of waves after which it can occur; the endless move is not followed."""
     layer = [positions.graph["start"]]
     wave = 0
@@ -97,13 +97,13 @@ def _positions_by_wave(positions: nx.MultiDiGraph[Any]) -> Iterator[tuple[int, P
         wave += 1
 
 
-def _steps(positions: nx.MultiDiGraph[Any], layer: Iterable[Position]) -> Iterator[Step]:
-    moves: Any
+def _steps(positions: nx.MultiDiGraph[object], layer: Iterable[Position]) -> Iterator[Step]:
+    moves: object
     for position, successor, moves in positions.out_edges(layer, data="moves"):
         yield Step(position, moves, successor)
 
 
-def _positions_reaching(positions: nx.MultiDiGraph[Any]) -> dict[str, set[Position]]:
+def _positions_reaching(positions: nx.MultiDiGraph[object]) -> dict[str, set[Position]]:
     """Return, for each kind of play, the positions from which its end can be reached."""
     reaching: dict[str, Any] = {side: set(distance_to_outcome(positions, side)) for side in ("soldiers", "castle")}
     # A tie ends nowhere: from these positions on a wave can repeat forever.

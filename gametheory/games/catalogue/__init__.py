@@ -36,7 +36,7 @@ class Entry(NamedTuple):
         ((2, 1), 'first')
         """
         module, _, name = self.code.partition(":")
-        maker: Callable[..., Any] = getattr(import_module(module), name)
+        maker: Callable[..., object] = getattr(import_module(module), name)
         return maker
 
     @property
@@ -111,7 +111,7 @@ def is_game(name: str) -> bool:
     return name in _BY_NAME
 
 
-def game(name: str, *arguments: Any, **keywords: Any) -> Any:
+def game(name: str, *arguments: object, **keywords: object) -> Any:
     """Return a game of the catalogue, as `gametheory.solve` takes it: rules, or a `NormalForm`.
 
     Raises

@@ -175,7 +175,7 @@ def solve_wargame_exact(
 
 def _solve(
     game: Wargame,
-    method: Callable[..., Iterator[Any]],
+    method: Callable[..., Iterator[object]],
     progress: Callable[[int], None],
     start: Position | None = None,
 ) -> WargameEquilibrium:
@@ -206,7 +206,7 @@ class Army(NamedTuple):
     field: int
 
 
-def army_graph(game: Wargame, first: Collection[Army] = ()) -> nx.DiGraph[Any]:
+def army_graph(game: Wargame, first: Collection[Army] = ()) -> nx.DiGraph[object]:
     """Return the state graph of one army, with an edge for each army that can follow in the next round.
 
     Cost: the number of armies times the number of soldiers.
@@ -235,7 +235,7 @@ def army_graph(game: Wargame, first: Collection[Army] = ()) -> nx.DiGraph[Any]:
     """
     armies = sorted(set(first)) or [Army(1, game.soldiers, 0)]
     rounds = [armies]
-    graph: nx.DiGraph[Any] = nx.DiGraph(rounds=rounds)
+    graph: nx.DiGraph[object] = nx.DiGraph(rounds=rounds)
     graph.add_nodes_from(armies)
     while armies[0].round < game.rounds:
         successors = set()
@@ -303,7 +303,7 @@ def armies_of(position: Position) -> tuple[Army, Army]:
     return Army(number, camp_a, field_a), Army(number, camp_b, field_b)
 
 
-def stages(game: Wargame, graph: nx.DiGraph[Any]) -> list[Stage]:
+def stages(game: Wargame, graph: nx.DiGraph[object]) -> list[Stage]:
     """Return the rounds of the game as stages of a product game, from the first round of the graph on."""
     fields = range(game.soldiers + 1)
     payoffs = []
@@ -326,7 +326,7 @@ def _player_graph(graph: nx.DiGraph[Any], armies: list[Army], next_armies: list[
     shape = (len(armies), max(move_counts))
     successors = np.zeros(shape, np.int64)
     fields = np.zeros(shape, np.int64)
-    moves: Any
+    moves: object
     for index, army in enumerate(armies):
         sent = np.arange(army.camp + 1)
         fields[index, sent] = army.field + sent

@@ -148,7 +148,7 @@ def solution_bytes(solution: WargameEquilibrium | SolutionFile) -> bytes:
     return gzip.compress(first_line + body, compresslevel=6, mtime=0)
 
 
-def rules_as_json(game: Wargame) -> dict[str, Any]:
+def rules_as_json(game: Wargame) -> dict[str, object]:
     """Return the rules as in the header of a file, with fractions as strings."""
     return {
         "soldiers": game.soldiers,
@@ -371,7 +371,7 @@ def _why(width: fmpq, distance: fmpq, value: float) -> str:
 SCALE = 2**23 - 1  # the page divides by it, too
 
 
-def pack_values(solution: WargameEquilibrium) -> dict[str, Any]:
+def pack_values(solution: WargameEquilibrium) -> dict[str, object]:
     """Return the rules and the values of a symmetric game with payoffs from -1 to 1, as JSON values for a page.
 
     Only one of two mirrored positions is packed: in the order of rounds from the second, of the army of A and of that

@@ -16,7 +16,7 @@ from gametheory.model.classes import Payoffs
 from gametheory.model.extensive_form import ExtensiveForm, with_distinct_names
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.sequence_form import reduced_normal_form
-from gametheory.numbers.format import integer_ranges
+from gametheory.numbers.format import JsonObject, integer_ranges
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import Printable
 from gametheory.solvers.nash_solution import NashSolution
@@ -46,7 +46,7 @@ class Answer(Printable):
     form: str
     checked: tuple[Check, ...]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the facts as values that `json.dumps` accepts; numbers are text such as "1/3"."""
         return {field.name: _json(getattr(self, field.name)) for field in fields(self)}
 

@@ -299,7 +299,7 @@ def _tree_equilibria(tree: ExtensiveForm, form: SequenceForm, subgame_perfect: b
         yield equilibrium
 
 
-def _by_information_set(behavior: Sequence[Mapping[int, Any]]) -> dict[tuple[int, int], Any]:
+def _by_information_set(behavior: Sequence[Mapping[int, object]]) -> dict[tuple[int, int], Any]:
     return {(player, number): mixed for player, sets in enumerate(behavior, 1) for number, mixed in sets.items()}
 
 
@@ -309,7 +309,7 @@ def _options(subgames: NestedSubgames) -> list[Option]:
     # the innermost subgames come last in the list
     for root, inner in reversed(subgames.inner.items()):
         options[root] = []
-        of_payoffs: dict[Any, list[Option]] = {}  # many equilibria of the inner subgames have equal payoffs
+        of_payoffs: dict[object, list[Option]] = {}  # many equilibria of the inner subgames have equal payoffs
         for number, combination in enumerate(product(*map(options.__getitem__, inner))):
             payoffs = tuple(option[0] for option in combination)
             if payoffs not in of_payoffs:

@@ -100,7 +100,7 @@ class DominanceSolution(Answer):
 
     def view(self) -> Iterator[Block]:
         """Yield the strategies in the order of their elimination, and those that are left."""
-        rows: list[tuple[Any, ...]] = []
+        rows: list[tuple[object, ...]] = []
         for number, dominated in enumerate(self.rounds, 1):
             for index, (player, strategy, by) in enumerate(dominated):
                 rows.append(("" if index else number, player, strategy, mixture_text(by)))
@@ -311,7 +311,7 @@ class RegretSolution(Answer):
 
     def view(self) -> Iterator[Block]:
         """Yield payoffs, gains and deviations, and the number of equilibria."""
-        rows: list[tuple[Any, ...]] = []
+        rows: list[tuple[object, ...]] = []
         for number, profile in enumerate(self.profiles, 1):
             for index, (player, payoff, gain, deviation) in enumerate(profile):
                 by = "; ".join(f"{name}: {action}" for name, action in deviation.items())
@@ -329,7 +329,7 @@ class RegretSolution(Answer):
             yield f"So were {pluralize(others, 'other distribution')}."
 
 
-def regret_of_profiles(game: NormalForm | ExtensiveForm, document: Any) -> RegretSolution:
+def regret_of_profiles(game: NormalForm | ExtensiveForm, document: object) -> RegretSolution:
     """Return the gain of each player's best deviation from each profile of a result of `nash` or `solve`, or its JSON.
 
     Cost: the plays, for each player and profile.
@@ -369,7 +369,7 @@ def regret_of_profiles(game: NormalForm | ExtensiveForm, document: Any) -> Regre
     return RegretSolution(tree.players, size, checks, tuple(regrets), tuple(greatest), tuple(rescaled))
 
 
-def _refuse_other_names(document: Mapping[str, Any], game: NormalForm | ExtensiveForm) -> None:
+def _refuse_other_names(document: Mapping[str, object], game: NormalForm | ExtensiveForm) -> None:
     """Refuse the answer about a game with other players or strategies: its numbers belong to these, in their order."""
     players = document.get("players")
     if isinstance(players, list | tuple) and list(players) != list(game.players):
@@ -382,7 +382,7 @@ def _refuse_other_names(document: Mapping[str, Any], game: NormalForm | Extensiv
         raise UnknownName(f"it is for the strategies {brief(list(strategies))}; this game has", names)
 
 
-def _mixtures(profile: Any, game: NormalForm | ExtensiveForm, tree: ExtensiveForm) -> dict[Key, Any]:
+def _mixtures(profile: object, game: NormalForm | ExtensiveForm, tree: ExtensiveForm) -> dict[Key, Any]:
     """Return the number of each action, by its name, at each information set of a profile."""
     try:
         match profile:
@@ -415,7 +415,7 @@ class UnknownName(ValueError):
         super().__init__(f"profile: {problem} {', '.join(allowed):.99} (numbers stand for equal or empty names)")
 
 
-def _plans_of_table(game: NormalForm | ExtensiveForm, tree: ExtensiveForm, plans: Any) -> dict[Key, Any]:
+def _plans_of_table(game: NormalForm | ExtensiveForm, tree: ExtensiveForm, plans: object) -> dict[Key, Any]:
     """Return the mixed strategies of a table, each of whose players has one information set."""
     mixed = sequence_of(plans)
     if mixed is None or not isinstance(game, NormalForm):
@@ -423,10 +423,10 @@ def _plans_of_table(game: NormalForm | ExtensiveForm, tree: ExtensiveForm, plans
     return dict(zip(sorted(tree.information_sets), map(sequence_of, mixed), strict=True))
 
 
-def _by_name(tree: ExtensiveForm, behavior: Mapping[str, Any]) -> dict[Key, Any]:
+def _by_name(tree: ExtensiveForm, behavior: Mapping[str, Any]) -> dict[Key, object]:
     """Return what a profile has by the names of players and information sets."""
     names = information_set_names(tree)
-    mixtures: dict[Key, Any] = {}
+    mixtures: dict[Key, object] = {}
     for player, sets in behavior.items():
         if player not in tree.players:
             raise UnknownName(f"the game has no player {brief(player)}, only", tree.players)
@@ -438,7 +438,7 @@ def _by_name(tree: ExtensiveForm, behavior: Mapping[str, Any]) -> dict[Key, Any]
     return mixtures
 
 
-def _by_position(tree: ExtensiveForm, decisions: Sequence[Mapping[str, Any]], is_table: bool) -> dict[Key, Any]:
+def _by_position(tree: ExtensiveForm, decisions: Sequence[Mapping[str, object]], is_table: bool) -> dict[Key, object]:
     """Return what a profile has by the positions of `solve`, each at all information sets that stand for it."""
     keys: dict[str, list[Key]] = {}
     perfect = tree.has_perfect_information
@@ -455,7 +455,7 @@ def _by_position(tree: ExtensiveForm, decisions: Sequence[Mapping[str, Any]], is
         keys = {}
         for key, information_set in tree.information_sets.items():
             keys.setdefault(information_set.name, []).append(key)
-    mixtures: dict[Key, Any] = {}
+    mixtures: dict[Key, object] = {}
     for decision in decisions:
         player = decision["player"]
         position = decision["position"]
@@ -468,14 +468,14 @@ def _by_position(tree: ExtensiveForm, decisions: Sequence[Mapping[str, Any]], is
     return mixtures
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     """Return the text of a position or a move of rules, which is a list in JSON if it is a tuple."""
     if isinstance(value, list):
         return short_text(tuple(value))
     return str(value)
 
 
-def _distribution(who: str, actions: Sequence[str], mixed: Any) -> tuple[tuple[Fraction, ...], Fraction]:
+def _distribution(who: str, actions: Sequence[str], mixed: object) -> tuple[tuple[Fraction, ...], Fraction]:
     """Return the probability of each action, and the sum of the given numbers, by which they are divided."""
     if not isinstance(mixed, Mapping) or not mixed.keys() <= set(actions):
         raise UnknownName(f"{who}: {brief(mixed)} has other actions than", actions)
@@ -492,7 +492,7 @@ def _distribution(who: str, actions: Sequence[str], mixed: Any) -> tuple[tuple[F
     return tuple(number / total for number in numbers), total
 
 
-def _exact(number: Any) -> Fraction:
+def _exact(number: object) -> Fraction:
     """Return a number of any library, exactly; text can be as long as `nash` prints it."""
     if isinstance(number, str) and "." not in number:
         return parse_rational(number)
