@@ -104,7 +104,7 @@ def _run(args: argparse.Namespace) -> int:
 def _rules_in_words(name: str, game: Any) -> str:
     """Return the rules as the catalogue says them, or as the docstring of the class does; empty if there is none."""
     if catalogue.is_game(name):
-        return catalogue.entry(name).rules
+        return catalogue.entry(name).rules.replace("`", "")
     from inspect import cleandoc  # here, because it takes long to import
 
     own = type(game)
@@ -510,7 +510,7 @@ def _entry_view(entry: Entry) -> list[Block]:
     if hasattr(game, "picture"):
         view.append(game.picture(game.start()))
     if entry.kind == "table":
-        view += game.view()
+        view.append(game.payoff_table())
     rows = [
         ("players", ", ".join(game.players) or "none"),
         ("class", entry.kind),

@@ -1,5 +1,6 @@
 """`gametheory games` lists the catalogue and shows a game."""
 
+import re
 import shlex
 
 import pytest
@@ -28,6 +29,7 @@ def test_a_game_is_shown_with_its_board_and_its_source():
 
 def test_a_table_is_shown_with_its_payoffs():
     assert "3, 3" in call("games", "prisoners-dilemma").stdout
+    assert re.search(r"c +b +a +0, 1, 2 *\n", call("games", "voting").stdout)
 
 
 @pytest.mark.parametrize("entry", [each for each in ENTRIES if each.name not in SLOW], ids=lambda each: each.name)

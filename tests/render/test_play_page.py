@@ -106,3 +106,27 @@ def test_the_page_of_the_command_draws_the_board_and_plays_first(driver: Any, tm
     driver.find_element("css selector", ".setup button").click()
     assert driver.find_element("css selector", "pre.drawing").text == "+--+\n|b |\n+--+"
     assert driver.find_element("css selector", ".state").text == "white: b. Your move:"
+
+
+def test_a_cell_of_the_board_is_clicked(driver: Any, tmp_path: Path) -> None:
+    """A click makes the move of the cell; its mark is no button then, and neither are words of a text without cells."""
+    for name in ("tic-tac-toe", "kuhn"):
+        assert call("play", name, "--html", f"{name}.html", cwd=tmp_path).returncode == 0
+    load(driver, tmp_path / "tic-tac-toe.html")
+    driver.get_log("browser")
+    find = driver.find_element
+    assert find("css selector", "h1 + p").text.startswith("Two players mark a square"), "the rules"
+    find("css selector", ".setup button").click()
+    cells = driver.find_elements("css selector", "pre.drawing button")
+    assert [cell.text for cell in cells] == list("012345678")
+    cells[4].click()
+    drawn = find("css selector", "pre.drawing")
+    assert drawn.text.split()[4] == "X"
+    assert drawn.text.count("O") == 1
+    assert len(drawn.find_elements("css selector", "button")) == 7
+    assert find("css selector", ".record li").text.startswith("You: 4. O: ")
+    assert driver.get_log("browser") == []
+    load(driver, tmp_path / "kuhn.html")
+    find("css selector", ".setup button").click()
+    assert find("css selector", "pre.drawing").text.startswith("your card: [")
+    assert not driver.find_elements("css selector", "pre.drawing button")

@@ -86,7 +86,10 @@ def _points_at_post(regiments: int, enemies: int) -> int:
 
 
 def cournot(demand: int = 12) -> NormalForm:
-    """Two firms choose simultaneously how many units to sell, at no cost. The price is `demand` minus all units."""
+    """Two firms choose simultaneously how many units to sell, at no cost.
+
+    The price is `demand`, by default 12, minus all units.
+    """
 
     def payoffs(one: int, two: int) -> list[int]:
         price = max(0, demand - one - two)

@@ -2,6 +2,14 @@
   "use strict";
   const { Widget, drawFrom } = play;
   const MOST = 1000;  // moves of others in a row
+  const WIDE = 48;  // characters in a line of a drawing
+
+  // A cell that makes its move when it is clicked. Its form has a button of the same move for the keyboard.
+  function cell(label, labels) {
+    const button = Object.assign(document.createElement("button"), { textContent: label, value: labels.indexOf(label), tabIndex: -1 });
+    button.setAttribute("form", "choices");
+    return button;
+  }
 
   // A game whose states the page contains. A move without a label is one of chance or of the other players.
   class TablePlay {
@@ -50,7 +58,15 @@
       return [this.state.end, [total ? `In all, your moves cost ${all}.` : "No move of yours cost anything."], this.remarks];
     }
 
-    draw(drawing) { drawing.textContent = this.state.text; }
+    draw(drawing) {
+      const { text, moves = [] } = this.state, labels = moves.map(({ label }) => label);
+      const words = text.split(/(\s+)/);  // with the spaces between them
+      // a board has one cell for each move; another text can have the label of a move by chance
+      const isBoard = labels.length > 0 && labels.every((label) => words.filter((word) => word === label).length === 1);
+      drawing.replaceChildren(...(isBoard ? words.map((word) => (labels.includes(word) ? cell(word, labels) : word)) : [text]));
+      drawing.classList.toggle("cells", isBoard);
+      drawing.classList.toggle("wide", text.split("\n").some((line) => line.length > WIDE));
+    }
   }
 
   for (const figure of document.querySelectorAll("[data-play=table]"))
