@@ -26,6 +26,7 @@ from gametheory.claims.declare import example_folder
 from gametheory.claims.evidence import error_text, escaped, read_json
 from gametheory.claims.text_run import counts_of, hashed, label_of
 from gametheory.claims.verdict import ESTABLISHED, MEANINGS, SYMBOLS, Status, Verdict, verdict_from_json
+from gametheory.numbers.format import JsonObject
 from gametheory.parallel.extras import installed_version, library
 from gametheory.parallel.limits import Progress
 from gametheory.parallel.processes import results
@@ -89,7 +90,7 @@ class Rechecked(NamedTuple):
 def recheck(path: str | Path, progress: Progress | None = None) -> Rechecked:
     """Check all certificates of a manifest or a folder again: with both solvers, and those of Rocq with its kernel."""
     path = Path(path)
-    manifest: dict[str, Any] = {}
+    manifest: JsonObject = {}
     names: list[str] = []
     try:
         is_folder = path.is_dir()
@@ -146,7 +147,7 @@ def _in_parallel(
     return (found[index] for index in range(len(pieces)))
 
 
-def _manifest(path: Path) -> dict[str, Any]:
+def _manifest(path: Path) -> JsonObject:
     try:
         document = read_json(read_text(path, MAX_MANIFEST))
         claims = document.get("claims") if isinstance(document, dict) else None
@@ -176,7 +177,7 @@ def _depth(value: Any) -> int:
     return 1 + max(map(_depth, value), default=0)
 
 
-def _ask_kernel(manifest: Mapping[str, Any]) -> None:
+def _ask_kernel(manifest: JsonObject) -> None:
     """Ask the kernel for the theorems of a manifest; the files of Rocq are those of its claims folder."""
     theorems: list[str] = []
     for data in manifest["claims"]:
@@ -233,7 +234,7 @@ def _recheck_file(folder: Path, name: str) -> Rechecked:
     return _of_file(name, "\n".join(lines))
 
 
-def recheck_claim(data: Mapping[str, Any]) -> Rechecked:
+def recheck_claim(data: JsonObject) -> Rechecked:
     """Establish the record of a claim again, and that of its correction, and compare what the verdict says."""
     id = str(data["id"])
     try:
@@ -244,19 +245,19 @@ def recheck_claim(data: Mapping[str, Any]) -> Rechecked:
         return _of_file(id, f"the data do not describe a verdict: {reason}")
 
 
-def as_written(verdict: Verdict) -> dict[str, Any]:
+def as_written(verdict: Verdict) -> JsonObject:
     """Return a verdict as it is in a manifest: with lists for tuples, and texts for numbers that JSON does not have."""
     return dict(json.loads(json.dumps(verdict.as_json(), default=str)))
 
 
-def _number(data: Mapping[str, Any] | None) -> int:
+def _number(data: JsonObject | None) -> int:
     """Return the number of certificates of a verdict and of its correction."""
     if not data:
         return 0
     return len(data["certificates"]) + _number(data["correction"])
 
 
-def differences(id: str, data: Mapping[str, Any], own: Mapping[str, Any]) -> Iterator[Rejection]:
+def differences(id: str, data: JsonObject, own: JsonObject) -> Iterator[Rejection]:
     """Yield every difference between a verdict and the one that the program makes of its record."""
     # With another status, everything else differs as well, and would not say more.
     if own["status"] == Status.OPEN != data["status"]:
@@ -282,7 +283,7 @@ def differences(id: str, data: Mapping[str, Any], own: Mapping[str, Any]) -> Ite
         yield from differences(f"{id}, correction", data["correction"], own["correction"])
 
 
-def _programs(verdict: Mapping[str, Any]) -> list[tuple[str, set[str]]]:
+def _programs(verdict: JsonObject) -> list[tuple[str, set[str]]]:
     """Return the certificates of a verdict with the names of the programs that accepted them, without versions."""
     programs = []
     for entry in verdict["certificates"]:
@@ -290,7 +291,7 @@ def _programs(verdict: Mapping[str, Any]) -> list[tuple[str, set[str]]]:
     return programs
 
 
-def _edits(manifest: Mapping[str, object]) -> Rechecked:
+def _edits(manifest: JsonObject) -> Rechecked:
     """Return differences of a manifest from what the program writes: words, symbols, solvers, hashes and counts."""
     try:
         return _finding(0, list(_edited(manifest)))
@@ -299,9 +300,9 @@ def _edits(manifest: Mapping[str, object]) -> Rechecked:
         return _finding(0, [Rejection("manifest", why)])
 
 
-def _edited(manifest: Mapping[str, Any]) -> Iterator[Rejection]:
+def _edited(manifest: JsonObject) -> Iterator[Rejection]:
     symbols = {status: {"symbol": symbol} for status, symbol in SYMBOLS.items()}
-    words: dict[str, Any] = {"statuses": MEANINGS, "symbols": symbols}
+    words: JsonObject = {"statuses": MEANINGS, "symbols": symbols}
     for key, value in words.items():
         if manifest.get(key, value) != value:
             yield Rejection(key, f"the manifest gives the verdicts other {key} than this program")
@@ -319,7 +320,7 @@ def _edited(manifest: Mapping[str, Any]) -> Iterator[Rejection]:
             yield Rejection("counts", f"the manifest has another number of {status} claims than {number}")
 
 
-def _edited_text(text: Mapping[str, Any], claims: Sequence[Mapping[str, object]]) -> Iterator[Rejection]:
+def _edited_text(text: JsonObject, claims: Sequence[Mapping[str, object]]) -> Iterator[Rejection]:
     """Yield what a text of a manifest says otherwise than its claims, and its checks that have another verdict."""
     by_address = {claim["address"]: claim for claim in claims}
     for mark in text["marks"]:

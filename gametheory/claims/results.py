@@ -38,7 +38,7 @@ from gametheory.claims.declare import Appendix, Claim, ClaimsError, address, loc
 from gametheory.claims.evidence import Evidence, Text, error_text, escaped, read_json, shown, untypeset
 from gametheory.claims.sources import ROCQ, ClaimsFolder, claims_folder, user_cache
 from gametheory.claims.verdict import FALSE, TRUE, Correction, Status, Verdict, open_, verdict_from_json
-from gametheory.numbers.format import listed, pluralize, visible
+from gametheory.numbers.format import JsonObject, listed, pluralize, visible
 from gametheory.numbers.table import Block, Printable, Table
 from gametheory.parallel.extras import MissingExtra
 from gametheory.parallel.limits import Progress, outside_interrupt
@@ -401,7 +401,7 @@ def established(text: str) -> Verdict:
         return open_(untypeset(f"the claim's process sent no verdict: {error_text(error)}"))
 
 
-def recalled(data: Mapping[str, object]) -> Verdict:
+def recalled(data: JsonObject) -> Verdict:
     """Return a verdict that was established in an earlier run, without asking again."""
     with stating():
         return verdict_from_json(data)

@@ -54,7 +54,7 @@ from gametheory.claims.declare import (
     local_id,
 )
 from gametheory.claims.evidence import Checked, made
-from gametheory.numbers.format import listed
+from gametheory.numbers.format import JsonObject, listed
 from gametheory.parallel.checkpoint import package_hash
 from gametheory.prove.kernel import find_program
 from gametheory.storage.files import cache_folder, names_any, regular, write_atomic
@@ -528,7 +528,7 @@ class Overview(Checked):
     own: tuple[str, ...] = ()
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the overview as values that JSON can contain."""
         return asdict(self)
 

@@ -13,14 +13,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from gametheory.claims.declare import ClaimsError, base_id, local_id, names_of
 from gametheory.claims.evidence import read_json
 from gametheory.claims.results import CheckRun, Expectations, Result, expected_as, result_as_json
 from gametheory.claims.sources import claims_folder
 from gametheory.claims.verdict import FALSE, Status
-from gametheory.numbers.format import json_text
+from gametheory.numbers.format import JsonObject, json_text
 from gametheory.parallel.extras import DISTRIBUTION, installed_version
 from gametheory.storage.files import regular, write_atomic
 from gametheory.texts.marks import Fault, Mark, is_text
@@ -38,7 +38,7 @@ WORST_FIRST = (
     Status.ARGUED,
     Status.PROVED,
 )
-Lock = Mapping[str, Mapping[str, Any]]  # the entries of a lock file by the id of their mark
+Lock = Mapping[str, JsonObject]  # the entries of a lock file by the id of their mark
 
 
 def worst(labels: Iterable[str]) -> str:
@@ -259,7 +259,7 @@ def read_lock(text: Path, recording: bool = False) -> dict[str, dict[str, object
     return marks
 
 
-def _wrong(entry: Mapping[str, Any]) -> Iterator[str]:
+def _wrong(entry: JsonObject) -> Iterator[str]:
     """Yield what of an entry does not have its hash, as in the files of earlier versions."""
     if not isinstance(entry["verdict"], str):
         raise TypeError("the verdict is a word")

@@ -7,10 +7,10 @@ written as JSON and as certificates, and a verdict that is read from JSON is est
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from gametheory.claims.evidence import (
     Calculator,
@@ -28,6 +28,7 @@ from gametheory.claims.evidence import (
     evidence_from_json,
     plain_fields,
 )
+from gametheory.numbers.format import JsonObject
 from gametheory.numbers.table import Block, Picture, Printable
 from gametheory.prove.argument import Argument
 from gametheory.prove.kernel import STEP_READERS, Fact, KernelProof, kernel_proof_from_json
@@ -86,7 +87,7 @@ def fits(status: Status, record: Record | None) -> bool:
 
 
 Record: TypeAlias = Proof | Argument | KernelProof | Coverage | Counterexample
-READERS: dict[str, Callable[[Mapping[str, object]], Record]] = {
+READERS: dict[str, Callable[[JsonObject], Record]] = {
     **STEP_READERS,
     "kernel": kernel_proof_from_json,
     "counterexample": counterexample_from_json,
@@ -190,14 +191,14 @@ def _accepted(record: Proof | Argument | KernelProof) -> Iterator[dict[str, obje
         yield {"file": entry.file_name, "accepted": solvers}
 
 
-def record_from_json(data: Mapping[str, Any] | None) -> Record | None:
+def record_from_json(data: JsonObject | None) -> Record | None:
     """Establish a record again from its JSON form."""
     if data is None:
         return None
     return READERS[data["kind"]](data)
 
 
-def checked_as_json(record: Proof | Argument | KernelProof) -> dict[str, Any]:
+def checked_as_json(record: Proof | Argument | KernelProof) -> JsonObject:
     """Return what was checked, as a report shows it: every statement in text, and in LaTeX between dollar signs."""
     if isinstance(record, KernelProof):
         return {
@@ -221,7 +222,7 @@ def _statement(statement: Statement) -> dict[str, str]:
     return {"name": statement.name, "text": statement.text, "latex": statement.latex}
 
 
-def _theorem(fact: Fact) -> dict[str, Any]:
+def _theorem(fact: Fact) -> JsonObject:
     definitions = [{"file": file, "text": text} for file, text in fact.definitions]
     return {"name": fact.theorem, "text": fact.statement, "definitions": definitions, "accepted": [fact.kernel]}
 
@@ -231,7 +232,7 @@ def _terms(terms: Iterable[str]) -> list[dict[str, str]]:
     return [{"text": as_text(term), "latex": f"${as_latex(term)}$"} for term in parsed]
 
 
-def checked_rows(shown: dict[str, Any]) -> list[tuple[str, str]]:
+def checked_rows(shown: JsonObject) -> list[tuple[str, str]]:
     """Return the theorems, statements or steps of `checked_as_json` in rows of a table."""
     if "theorems" in shown:
         return list(_kernel_rows(shown))
@@ -243,7 +244,7 @@ def checked_rows(shown: dict[str, Any]) -> list[tuple[str, str]]:
     return [*rows, ("joined by", "text, which no program has checked")]
 
 
-def _kernel_rows(shown: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _kernel_rows(shown: JsonObject) -> Iterator[tuple[str, str]]:
     """Yield the theorems and the kernels that accepted them; then what the solvers have checked of the steps."""
     kernels: dict[str, None] = {}
     for theorem in shown["theorems"]:
@@ -281,7 +282,7 @@ class Correction(Checked):
     statement: str
     verdict: Verdict
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the value as a JSON object.
 
         >>> Correction("$n > 3$", open_("not tried")).as_json()["statement"]
@@ -446,21 +447,21 @@ class Verdict(Checked, Printable):
         """
         return certificates(self.record) if self.record else ()
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the value as a JSON object.
 
         >>> Verdict(Status.REFUTED, "", 9, witness=Witness("3", "3 is not less than 3")).as_json()["cases"]
         9
         """
         evidence = (*self.evidence, *self.certificates)
-        data: dict[str, Any] = {"status": self.status.value, "scope": self.scope, "note": self.note}
+        data: JsonObject = {"status": self.status.value, "scope": self.scope, "note": self.note}
         data |= {"cases": self.cases, "evidence": [item.as_json() for item in evidence]}
         data["witness"] = plain_fields(self.witness) if self.witness else None
         data["correction"] = self.correction.as_json() if self.correction else None
         return data | record_as_json(self.record)
 
 
-def verdict_from_json(data: Mapping[str, Any]) -> Verdict:
+def verdict_from_json(data: JsonObject) -> Verdict:
     """Convert the result of `Verdict.as_json` back to a verdict, and establish its record again.
 
     The status is that of what is established now: open if the solvers do not discharge the record, and refuted or
@@ -498,7 +499,7 @@ def verdict_from_json(data: Mapping[str, Any]) -> Verdict:
         raise ValueError(f"the data do not describe a verdict: {str(data)[:80]}") from error
 
 
-def _written_evidence(data: Mapping[str, Any]) -> Iterator[Evidence]:
+def _written_evidence(data: JsonObject) -> Iterator[Evidence]:
     """Yield the evidence of a written verdict without the certificates, which its record yields again."""
     derived = {entry["file"] for entry in data["certificates"]}
     for item in map(evidence_from_json, data["evidence"]):
@@ -506,7 +507,7 @@ def _written_evidence(data: Mapping[str, Any]) -> Iterator[Evidence]:
             yield item
 
 
-def _correction(data: Mapping[str, Any] | None) -> Correction | None:
+def _correction(data: JsonObject | None) -> Correction | None:
     if data:
         return Correction(data["statement"], verdict_from_json(data))
     return None

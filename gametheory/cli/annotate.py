@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from gametheory.cli.arguments import InputError, add_workers, output_file, whole_number_or_zero
+from gametheory.cli.arguments import Commands, InputError, add_workers, output_file, whole_number_or_zero
 from gametheory.cli.check import (
     add_text_options,
     claims_errors,
@@ -32,7 +32,7 @@ EXAMPLE = """example:
 ENDINGS = {".md": (".html", ".md", ".pdf", ".svg", ".claims"), ".tex": (".pdf", ".verdicts", ".sty", ".svg", ".claims")}
 
 
-def add_annotate(commands: Any, name: str) -> None:
+def add_annotate(commands: Commands, name: str) -> None:
     """Add the command to the parser."""
     parser = commands.add_parser(
         name,

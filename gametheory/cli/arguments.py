@@ -8,9 +8,11 @@ from collections.abc import Callable, Collection
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeAlias
 
 from gametheory.numbers.format import did_you_mean, visible
+
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 MAX_DIGITS = 10_000
 MAX_PROBABILITY_DIGITS = 100
@@ -64,14 +66,14 @@ class Parser(argparse.ArgumentParser):
         print(self.format_help(), end="", file=file)
 
 
-def add_game(commands: Any, name: str, description: str, example: str) -> Any:
+def add_game(commands: Commands, name: str, description: str, example: str) -> Commands:
     """Add a game, and return the subparsers for its commands."""
     game = commands.add_parser(name, description=description, epilog=f"example:\n  gametheory {name} {example}")
     return game.add_subparsers(metavar="ACTION", required=True)
 
 
 def add_action(
-    actions: Any, name: str, run: Callable[[argparse.Namespace], int], summary: str, example: str
+    actions: Commands, name: str, run: Callable[[argparse.Namespace], int], summary: str, example: str
 ) -> argparse.ArgumentParser:
     """Add one command of a game."""
     parser: argparse.ArgumentParser = actions.add_parser(

@@ -13,6 +13,7 @@ from math import comb, isqrt
 from typing import TYPE_CHECKING, Any
 
 from gametheory.cli.arguments import (
+    Commands,
     InputError,
     add_action,
     add_game,
@@ -27,7 +28,7 @@ from gametheory.cli.arguments import (
 )
 from gametheory.cli.output import print_json, print_view, write_output
 from gametheory.games.battle import Battle
-from gametheory.numbers.format import format_error_bound, format_probability, format_size, pluralize
+from gametheory.numbers.format import JsonObject, format_error_bound, format_probability, format_size, pluralize
 from gametheory.numbers.table import Table
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ MAX_STATES, MAX_STEPS = 10_000, 20_000_000
 # gametheory battle
 
 
-def add_battle(commands: object, name: str) -> None:
+def add_battle(commands: Commands, name: str) -> None:
     """Add `battle` and its four commands."""
     description = "Battles: two armies shoot at each other, turn after turn, until one side is gone."
     actions = add_game(commands, name, description, "odds 40 25 --turns 5")
@@ -75,7 +76,7 @@ def add_battle(commands: object, name: str) -> None:
 
 
 def _action(
-    actions: object, name: str, run: Callable[[argparse.Namespace], None], summary: str, example: str
+    actions: Commands, name: str, run: Callable[[argparse.Namespace], None], summary: str, example: str
 ) -> Callable[..., object]:
     """Add a command with the armies and the rules, and return the function that adds its other options."""
     parser = add_action(actions, name, partial(_run_battle, run), summary, example)
@@ -327,7 +328,7 @@ def _simulate(args: argparse.Namespace) -> None:
 # gametheory towers
 
 
-def add_towers(commands: Any, name: str) -> None:
+def add_towers(commands: Commands, name: str) -> None:
     """Add `towers` and its command."""
     description = "Soldiers fire at random towers; each standing tower kills soldiers, round after round."
     actions = add_game(commands, name, description, "odds 10 3 4 1")
@@ -388,7 +389,7 @@ def _check_towers_size(args: argparse.Namespace) -> None:
         )
 
 
-def _towers_json(game: Towers, distribution: TowersDistribution) -> dict[str, Any]:
+def _towers_json(game: Towers, distribution: TowersDistribution) -> JsonObject:
     """Return exact numbers as strings, and as decimals under `decimals`."""
     sys.set_int_max_str_digits(0)
     document = vars(game) | _numbers_of_towers(distribution, str)

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from gametheory.cli.arguments import InputError, add_action, add_game, add_json, drawing_file, whole_number
+from gametheory.cli.arguments import Commands, InputError, add_action, add_game, add_json, drawing_file, whole_number
 from gametheory.cli.output import print_json, print_view, write_output
 from gametheory.games.castle import Castle, CastlePlay
 from gametheory.games.castle.counting import count_plays, region_size
@@ -18,7 +18,7 @@ MAX_WORK = 50_000_000_000
 TOO_LARGE = "N, S, DPW too large"
 
 
-def add_castle(commands: Any, name: str) -> None:
+def add_castle(commands: Commands, name: str) -> None:
     """Add `castle` and its four commands."""
     actions = add_game(commands, name, "The castle game of the posts Castle Defense I, II and III.", "solve 10 43 8")
 
@@ -53,7 +53,7 @@ def add_castle(commands: Any, name: str) -> None:
 
 
 def _action(
-    actions: Any, name: str, run: Callable[[argparse.Namespace], int], summary: str, example: str
+    actions: Commands, name: str, run: Callable[[argparse.Namespace], int], summary: str, example: str
 ) -> argparse.ArgumentParser:
     parser = add_action(actions, name, run, summary, example)
     parser.add_argument("soldiers", metavar="N", type=whole_number, help="number of soldiers")

@@ -11,6 +11,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from gametheory.cli.arguments import (
+    Commands,
     InputError,
     add_json,
     add_workers,
@@ -45,7 +46,7 @@ VERDICT_LINES = ("%", "\\claimverdict{", "\\claimsentence{", "  ")  # the beginn
 # gametheory report
 
 
-def add_report(commands: Any, name: str) -> None:
+def add_report(commands: Commands, name: str) -> None:
     """Add the command to the parser."""
     report = commands.add_parser(
         name,
@@ -129,7 +130,7 @@ def _print_report(run: CheckRun, manifest: Manifest, outputs: Sequence[Path]) ->
 # gametheory check
 
 
-def add_check(commands: Any, name: str) -> None:
+def add_check(commands: Commands, name: str) -> None:
     """Add the command to the parser."""
     check = commands.add_parser(
         name,
@@ -403,7 +404,7 @@ def margin_path(text: Path) -> Path:
 # gametheory recheck
 
 
-def add_recheck(commands: Any, name: str) -> None:
+def add_recheck(commands: Commands, name: str) -> None:
     """Add the command to the parser."""
     parser = commands.add_parser(
         name,

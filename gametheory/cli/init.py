@@ -6,9 +6,8 @@ import argparse
 import os
 from pathlib import Path
 from shlex import quote
-from typing import Any
 
-from gametheory.cli.arguments import InputError
+from gametheory.cli.arguments import Commands, InputError
 from gametheory.cli.output import write_output
 from gametheory.numbers.format import visible
 
@@ -89,7 +88,7 @@ jobs:
 """
 
 
-def add_init(commands: Any, name: str) -> None:
+def add_init(commands: Commands, name: str) -> None:
     """Add the command to the parser."""
     parser = commands.add_parser(
         name,

@@ -16,6 +16,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Any, TextIO
 
 from gametheory.cli.arguments import (
+    Commands,
     InputError,
     add_json,
     add_rules,
@@ -29,7 +30,7 @@ from gametheory.cli.solve import solving_errors
 from gametheory.games import catalogue
 from gametheory.games.catalogue import Entry
 from gametheory.model.game import PositionLimitExceeded
-from gametheory.numbers.format import integer_ranges, visible
+from gametheory.numbers.format import JsonObject, integer_ranges, visible
 from gametheory.numbers.table import Block, Table, text
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ SPACES = re.compile(r"\s*([(),])\s*")
 # gametheory play
 
 
-def add_play(commands: Any, name: str) -> None:
+def add_play(commands: Commands, name: str) -> None:
     """Add the command to the parser."""
     play = commands.add_parser(
         name,
@@ -466,7 +467,7 @@ def _allowed(labels: Mapping[Any, str]) -> str:
 # gametheory games
 
 
-def add_games(commands: Any, name: str) -> None:
+def add_games(commands: Commands, name: str) -> None:
     """Add the command to the parser."""
     games = commands.add_parser(
         name,
@@ -523,7 +524,7 @@ def _entry_view(entry: Entry) -> list[Block]:
     return [*view, Table(("", ""), rows, left=("",)), *_commands(entry).values()]
 
 
-def _entry_json(entry: Entry) -> dict[str, Any]:
+def _entry_json(entry: Entry) -> JsonObject:
     return {
         "name": entry.name,
         "players": list(entry.maker().players),

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gametheory.cli.arguments import (
+    Commands,
     InputError,
     add_json,
     add_rules,
@@ -61,7 +62,7 @@ MAX_DIGITS = 40  # of a decimal in a profile
 # gametheory solve
 
 
-def add_solve(commands: Any, name: str) -> None:
+def add_solve(commands: Commands, name: str) -> None:
     """Add the command to the parser."""
     solve = commands.add_parser(
         name,
@@ -185,7 +186,7 @@ def _drawing(solution: Solution, title: str) -> str:
 # gametheory nash
 
 
-def add_nash(commands: Any, name: str) -> None:
+def add_nash(commands: Commands, name: str) -> None:
     """Add the command to the parser."""
     nash = commands.add_parser(
         name,
@@ -342,7 +343,7 @@ def _find_equilibria(loaded: LoadedGame, args: argparse.Namespace) -> NashSoluti
 # Questions about a strategy
 
 
-def add_question(commands: Any, name: str) -> None:
+def add_question(commands: Commands, name: str) -> None:
     """Add a command that answers a question about a game."""
     parser = commands.add_parser(
         name,

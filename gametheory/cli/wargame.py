@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from gametheory.cli.arguments import (
+    Commands,
     InputError,
     add_action,
     add_game,
@@ -45,7 +46,7 @@ ARMIES = ("camp_a", "field_a"), ("camp_b", "field_b")
 MAX_PROGRAM_POSITIONS = 500_000  # an hour or more with a linear program for each
 
 
-def add_wargame(commands: object, name: str) -> None:
+def add_wargame(commands: Commands, name: str) -> None:
     """Add `wargame` and its four commands."""
     description = "Two armies send soldiers from camp to field, and the battle begins in a random round."
     actions = add_game(commands, name, description, "solve")
@@ -85,7 +86,7 @@ def add_wargame(commands: object, name: str) -> None:
     add_json(play)
 
 
-def _add_state(actions: object) -> None:
+def _add_state(actions: Commands) -> None:
     summary = "print the value of a position and both optimal strategies"
     state = add_action(actions, "state", _state, summary, "2 18 1 16 2")
     state.add_argument("round", metavar="ROUND", type=whole_number, help="the round, from 1 on")

@@ -14,6 +14,7 @@ from functools import cache, cached_property
 from itertools import chain
 from typing import Any
 
+from gametheory.numbers.format import JsonObject
 from gametheory.prove.proof import NotProved, ask_z3, failures, is_stated_only, refuse_equal_names
 from gametheory.prove.statement import (
     INTEGER,
@@ -184,7 +185,7 @@ class Argument:
         return {"kind": "argument"} | asdict(self)
 
 
-def argument_from_json(data: Mapping[str, Any]) -> Argument:
+def argument_from_json(data: JsonObject) -> Argument:
     """Establish again what the result of `Argument.as_json` states."""
     steps = list[Step]()
     for step in data["steps"]:

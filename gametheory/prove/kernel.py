@@ -37,6 +37,7 @@ from threading import Timer
 from threading import enumerate as enumerate_threads
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
+from gametheory.numbers.format import JsonObject
 from gametheory.parallel.checkpoint import package_hash
 from gametheory.parallel.extras import ends_with_parent, find_on_path
 from gametheory.parallel.limits import Progress, available_cores
@@ -66,7 +67,7 @@ def fact_from_json(data: Any) -> Fact:
 
 # What the kernel has said in this process, or in the process from which it was forked.
 _asked: dict[str, Fact] = {}
-STEP_READERS: dict[str, Callable[[Mapping[str, Any]], Proof | Argument]] = {
+STEP_READERS: dict[str, Callable[[JsonObject], Proof | Argument]] = {
     "proof": proof_from_json,
     "argument": argument_from_json,
 }
@@ -135,14 +136,14 @@ class KernelProof:
             return iter(())
         return self.steps.obligations()
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the theorems, and the steps for the SMT solvers, as a JSON object."""
         theorems = [fact._asdict() for fact in self.theorems]
         steps = self.steps.as_json() if self.steps else None
         return {"kind": "kernel", "theorems": theorems, "steps": steps}
 
 
-def kernel_proof_from_json(data: Mapping[str, Any]) -> KernelProof:
+def kernel_proof_from_json(data: JsonObject) -> KernelProof:
     """Establish again what the result of `KernelProof.as_json` states."""
     theorems = tuple(map(fact_from_json, data["theorems"]))
     steps = data["steps"]

@@ -31,6 +31,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from flint import arb, ctx, fmpq, fmpz_poly
 
+from gametheory.numbers.format import JsonObject
 from gametheory.parallel import solver_process
 from gametheory.parallel.extras import installed_version, library
 from gametheory.prove.statement import INTEGER, Statement, Term, as_text, names, parse, statement_from_json
@@ -98,7 +99,7 @@ class Proof:
         return {"kind": "proof"} | asdict(self)
 
 
-def proof_from_json(data: Mapping[str, Any]) -> Proof:
+def proof_from_json(data: JsonObject) -> Proof:
     """Prove again what the result of `Proof.as_json` states."""
     statements, lemmas = (map(statement_from_json, data[key]) for key in ("statements", "lemmas"))
     return Proof(tuple(statements), tuple(lemmas))
@@ -300,13 +301,13 @@ class Counterexample:
         """What is false at the point."""
         return f"{as_text(parse(self.statement.conclusion))} is false"
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the counterexample as a JSON object."""
         point = list(map(_number_as_json, self.point))
         return {"kind": "counterexample", "statement": self.statement.as_json(), "point": point}
 
 
-def counterexample_from_json(data: Mapping[str, Any]) -> Counterexample:
+def counterexample_from_json(data: JsonObject) -> Counterexample:
     """Check again what the result of `Counterexample.as_json` states."""
     point = tuple(map(_number_from_json, data["point"]))
     return Counterexample(statement_from_json(data["statement"]), point)

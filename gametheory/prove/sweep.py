@@ -33,7 +33,7 @@ from operator import attrgetter, lt
 from types import CodeType, FrameType, FunctionType, MethodType
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from gametheory.numbers.format import shorten
+from gametheory.numbers.format import JsonObject, shorten
 from gametheory.parallel.checkpoint import active_checkpoint
 from gametheory.parallel.processes import in_worker, results
 
@@ -359,7 +359,7 @@ class Extent:
         return {"ranges": ranges, "whole": self.whole, "ends": list(self.ends)}
 
 
-def extent_from_json(data: Mapping[str, Any]) -> Extent:
+def extent_from_json(data: JsonObject) -> Extent:
     """Convert the result of `Extent.as_json` back to an extent."""
     ranges = tuple(Range(*entry) for entry in data["ranges"])
     return _extent(ranges, data["whole"] is True, tuple(data["ends"]))
@@ -412,7 +412,7 @@ class Coverage:
         return {"kind": "sweep", "cases": self.cases, "extent": self.extent.as_json(), "failed": self.failed}
 
 
-def coverage_from_json(data: Mapping[str, Any]) -> Coverage:
+def coverage_from_json(data: JsonObject) -> Coverage:
     """Convert the result of `Coverage.as_json` back to a value."""
     return Coverage(data["cases"], extent_from_json(data["extent"]), data["failed"])
 

@@ -16,7 +16,7 @@ from markdown_it.utils import EnvType, OptionsDict
 from markupsafe import Markup
 
 from gametheory.claims.text_run import CHANGED, CHANGED_MEANS, worst
-from gametheory.numbers.format import visible
+from gametheory.numbers.format import JsonObject, visible
 from gametheory.numbers.table import LATEX
 from gametheory.render.manifest import STATUS_SYMBOLS, StatusSymbol, open_reason, subject
 from gametheory.render.mathml import mathml, plain_text
@@ -37,7 +37,7 @@ Edit = tuple[int, int, str]
 Verdicts = dict[int, list[Token]]  # by their place in the text
 
 
-def annotated_html(text: dict[str, Any], content: str, folder: Path) -> str:
+def annotated_html(text: JsonObject, content: str, folder: Path) -> str:
     """Return a Markdown text as a page that loads nothing, with each verdict after its sentence.
 
     Drawings below the folder are part of the page. A link to another file would not work elsewhere, so its text
@@ -155,7 +155,7 @@ def _image(token: Token, folder: Path) -> Iterator[Token]:
         return
 
 
-def annotated_markdown(text: dict[str, Any], content: str) -> str:
+def annotated_markdown(text: JsonObject, content: str) -> str:
     """Return a Markdown text with a sign behind each marked sentence, and a footnote that says what was found."""
     label = "claim"
     while f"[^{label}-" in content:  # the author has such footnotes
@@ -195,9 +195,9 @@ def _edited(content: str, edits: Iterable[Edit]) -> str:
     return "".join([*parts, content[at:]])
 
 
-def margin_file(text: dict[str, Any]) -> str:
+def margin_file(text: JsonObject) -> str:
     """Return the file of verdicts for the style `gametheory-claims.sty`: the worst of each id, and its sentences."""
-    by_id: dict[str, list[dict[str, Any]]] = {}
+    by_id: dict[str, list[JsonObject]] = {}
     for mark in text["marks"]:
         by_id.setdefault(mark["written"], []).append(mark)
     lines = [f"% {counts_text(text['counts'])}"]
@@ -272,7 +272,7 @@ def counts_text(counts: dict[str, int]) -> str:
     return ", ".join(f"{number} {word}" for word, number in counts.items() if number) or "no marks"
 
 
-def _finding(mark: dict[str, Any]) -> str:
+def _finding(mark: JsonObject) -> str:
     """Return in one line what was found for a mark: a counterexample, a reason or a scope."""
     claim = mark["claim"]
     if mark["changed"]:

@@ -15,17 +15,17 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path, PurePosixPath
 from shlex import quote
-from typing import Any
+from typing import TypeAlias
 
 from gametheory.claims import MEANINGS, Result, Status
 from gametheory.claims.results import AppendixSection
 from gametheory.claims.session import result_as_json
 from gametheory.claims.sources import Overview, claims_folder
 from gametheory.claims.verdict import COUNTED, SYMBOLS, covered
-from gametheory.numbers.format import pluralize
+from gametheory.numbers.format import JsonObject, pluralize
 from gametheory.parallel.extras import DISTRIBUTION, installed_version
 
-Manifest = dict[str, Any]
+Manifest: TypeAlias = JsonObject
 SOLVERS = ("networkx", "sympy", "z3-solver", "cvc5")
 FALSE_AS_PRINTED = (Status.CORRECTED, Status.REFUTED)
 ESTABLISHED = (Status.PROVED, Status.ARGUED)
@@ -71,7 +71,7 @@ def build_manifest(
     return manifest
 
 
-def _appendix(section: AppendixSection) -> dict[str, Any]:
+def _appendix(section: AppendixSection) -> JsonObject:
     source, appendix, evidence = section
     return {
         "id": appendix.id,
@@ -117,19 +117,19 @@ STATUS_SYMBOLS = {status: StatusSymbol(SYMBOLS[status], *colors) for status, col
 # Phrases for a claim of the manifest
 
 
-def has_unmet_dependency(claim: dict[str, Any]) -> bool:
+def has_unmet_dependency(claim: JsonObject) -> bool:
     """Return whether a claim is true by its own check, but a dependency is not established."""
     return not claim["grounded"] and claim["status"] not in NOT_TRUE
 
 
-def amount_checked(item: dict[str, Any]) -> str:
+def amount_checked(item: JsonObject) -> str:
     """Return the number of cases or obligations checked for a claim or a correction."""
     if not item["cases"]:
         return ""
     return pluralize(item["cases"], "obligation" if item["status"] in ESTABLISHED else "case")
 
 
-def status_text(claim: dict[str, Any]) -> str:
+def status_text(claim: JsonObject) -> str:
     """Return the status of a claim, and whether it is from an earlier run, or was skipped."""
     text: str = claim["status"]
     if claim["kept"]:
@@ -139,7 +139,7 @@ def status_text(claim: dict[str, Any]) -> str:
     return text
 
 
-def subject(item: dict[str, Any]) -> str:
+def subject(item: JsonObject) -> str:
     """Return what was checked for a claim or a correction, in one line: a proved statement, or a scope."""
     if item["status"] == Status.PROVED:
         return "; ".join(item["formal"].splitlines())
@@ -149,7 +149,7 @@ def subject(item: dict[str, Any]) -> str:
     return covered(scope, item["note"])
 
 
-def formal_scope(claim: dict[str, Any]) -> str:
+def formal_scope(claim: JsonObject) -> str:
     """Return the range that was checked, for the first line of a card; "" if the sentence itself has these words."""
     scope: str = claim["scope"]
     # a theorem of Rocq has no range, and an argument none of its own
@@ -160,14 +160,14 @@ def formal_scope(claim: dict[str, Any]) -> str:
     return scope
 
 
-def formally(correction: dict[str, Any]) -> str:
+def formally(correction: JsonObject) -> str:
     """Return the formal statement of a correction in one line, so that free text is not read as what was proved."""
     if correction["formal"]:
         return f"formally: {'; '.join(correction['formal'].splitlines())}"
     return ""
 
 
-def mismatch(claim: dict[str, Any]) -> str:
+def mismatch(claim: JsonObject) -> str:
     """Return how the status of a claim differs from the expected one; "" if it does not."""
     status = claim["status"]
     expected = claim["expected"]
@@ -182,7 +182,7 @@ def mismatch(claim: dict[str, Any]) -> str:
     return f"{status} (expected: proved, argued or verified)"
 
 
-def open_reason(claim: dict[str, Any]) -> str:
+def open_reason(claim: JsonObject) -> str:
     """Return the reason of an open verdict in one line: the first text of its evidence; "" if there is none."""
     if claim["status"] != Status.OPEN or not claim["evidence"]:
         return ""
@@ -206,7 +206,7 @@ def summary(manifest: Manifest) -> str:
 # The arrangement of a report: findings, sources in their order, and false statements in groups
 
 
-def findings(manifest: Manifest) -> list[dict[str, Any]]:
+def findings(manifest: Manifest) -> list[JsonObject]:
     """Return the findings of the overview: `claim`, `headline`, `truth` (text), `figure` (or None) and `link` (or "").
 
     The truth is the overview's, or else the correction of the claim.
@@ -231,7 +231,7 @@ def findings(manifest: Manifest) -> list[dict[str, Any]]:
     return listed
 
 
-def picture(manifest: Manifest) -> dict[str, Any] | None:
+def picture(manifest: Manifest) -> JsonObject | None:
     """Return the figure next to the introduction: the first one of the claim or appendix that the overview names."""
     for item in (*manifest["claims"], *manifest["appendices"]):
         if item["id"] == manifest["overview"]["picture"]:
@@ -239,11 +239,11 @@ def picture(manifest: Manifest) -> dict[str, Any] | None:
     return None
 
 
-def _first_figure(item: dict[str, Any]) -> dict[str, Any] | None:
+def _first_figure(item: JsonObject) -> JsonObject | None:
     return next((evidence for evidence in item["evidence"] if evidence["kind"] == "figure"), None)
 
 
-def sources(manifest: Manifest) -> list[dict[str, Any]]:
+def sources(manifest: Manifest) -> list[JsonObject]:
     """Return each source with its claims, appendices, link and sentence: those of the overview first, in its order."""
     claims = _by_source(manifest["claims"])
     described = {}
@@ -267,14 +267,14 @@ def sources(manifest: Manifest) -> list[dict[str, Any]]:
     return listed
 
 
-def _by_source(claims: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    groups: dict[str, list[dict[str, Any]]] = {}
+def _by_source(claims: Iterable[JsonObject]) -> dict[str, list[JsonObject]]:
+    groups: dict[str, list[JsonObject]] = {}
     for claim in claims:
         groups.setdefault(claim["source"], []).append(claim)
     return groups
 
 
-def false_statements(manifest: Manifest) -> dict[str, list[dict[str, Any]]]:
+def false_statements(manifest: Manifest) -> dict[str, list[JsonObject]]:
     """Return the false statements of the sources in the groups of the overview; without groups, by source.
 
     The last group has what is in no other.
@@ -294,14 +294,14 @@ def false_statements(manifest: Manifest) -> dict[str, list[dict[str, Any]]]:
     return grouped
 
 
-def _false_claims(manifest: Manifest) -> list[dict[str, Any]]:
+def _false_claims(manifest: Manifest) -> list[JsonObject]:
     """Return the false claims; the author's own statements are left out, since they are no errors of a source."""
     by_author = manifest["overview"]["own"]
     others = [claim for claim in manifest["claims"] if claim["id"] not in by_author]
     return [claim for claim in others if claim["status"] in FALSE_AS_PRINTED]
 
 
-def own_statements(manifest: Manifest) -> list[dict[str, Any]]:
+def own_statements(manifest: Manifest) -> list[JsonObject]:
     """Return the author's own claims, in the order of the manifest."""
     by_author = manifest["overview"]["own"]
     return [claim for claim in manifest["claims"] if claim["id"] in by_author]
@@ -310,7 +310,7 @@ def own_statements(manifest: Manifest) -> list[dict[str, Any]]:
 # The panel of a claim
 
 
-def assurance(manifest: Manifest, claim: dict[str, Any]) -> dict[str, Any]:
+def assurance(manifest: Manifest, claim: JsonObject) -> JsonObject:
     """Return the content of the panel of a claim, from the manifest and from nothing else."""
     return {
         "not_asserted": list(_not_asserted(claim)),
@@ -320,7 +320,7 @@ def assurance(manifest: Manifest, claim: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _not_asserted(claim: dict[str, Any]) -> Iterator[str]:
+def _not_asserted(claim: JsonObject) -> Iterator[str]:
     shown = claim["correction"] or claim
     if claim["status"] == Status.REFUTED and not claim["correction"]:
         yield "What is true instead."
@@ -337,7 +337,7 @@ def _not_asserted(claim: dict[str, Any]) -> Iterator[str]:
         yield "That the claims on which it depends are true."
 
 
-def _programs(manifest: Manifest, claim: dict[str, Any]) -> list[str]:
+def _programs(manifest: Manifest, claim: JsonObject) -> list[str]:
     """Return the programs that accepted the evidence; for cases that were run, this program and Python."""
     shown = claim["correction"] or claim
     program = manifest["program"]
@@ -351,7 +351,7 @@ def _programs(manifest: Manifest, claim: dict[str, Any]) -> list[str]:
     return list(dict.fromkeys(accepted))
 
 
-def _when(claim: dict[str, Any]) -> str:
+def _when(claim: JsonObject) -> str:
     date = f"on {claim['checked_on']}" if claim["checked_on"] else "at a time that is not recorded"
     text = f"Fresh: checked in this run, {date}."
     if claim["kept"]:
@@ -361,7 +361,7 @@ def _when(claim: dict[str, Any]) -> str:
     return text
 
 
-def _commands(claim: dict[str, Any], files: dict[str, str | None], folder: str) -> Iterator[dict[str, str]]:
+def _commands(claim: JsonObject, files: dict[str, str | None], folder: str) -> Iterator[dict[str, str]]:
     """Yield commands on the files themselves, by z3, cvc5 and Rocq, each with the output that it must have."""
     certificates = list(claim["certificates"])
     if claim["correction"]:

@@ -22,7 +22,7 @@ import networkx as nx
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from gametheory.numbers.format import cell_text, json_text, visible
+from gametheory.numbers.format import JsonObject, cell_text, json_text, visible
 from gametheory.parallel.extras import library
 from gametheory.prove.statement import NEGATED, RELATION_SIGNS, Term, as_text, parse, write
 from gametheory.render.charts import element, fmt
@@ -210,7 +210,7 @@ def _hash_source(text: str) -> str:
 # Drawings
 
 
-def drawing_address(figure: dict[str, Any]) -> str:
+def drawing_address(figure: JsonObject) -> str:
     """Return the address of a drawing as an image, which no browser lets run or load anything."""
     return f"data:image/svg+xml;base64,{b64encode(_image(figure['svg']) or NO_DRAWING).decode()}"
 
@@ -258,7 +258,7 @@ def _link(id: str) -> str:
     return f"#{quote(_element_id(id))}"
 
 
-def _dependents(claims: Iterable[dict[str, Any]]) -> dict[str, list[str]]:
+def _dependents(claims: Iterable[JsonObject]) -> dict[str, list[str]]:
     """Return for each claim the ids of the claims that depend on it directly."""
     dependents: dict[str, list[str]] = {claim["id"]: [] for claim in claims}
     for claim in claims:
@@ -275,13 +275,13 @@ def _manifest_link(manifest: Manifest) -> str:
     return f"data:application/gzip;base64,{b64encode(packed).decode()}"
 
 
-def _evidence_addresses(manifest: Manifest) -> Callable[[dict[str, Any]], str]:
+def _evidence_addresses(manifest: Manifest) -> Callable[[JsonObject], str]:
     """Return a function from evidence that a script looks up to its keys in the manifest."""
     addresses = {id(item): address for item, address in evidence_of_kind(manifest, *LOOKED_UP)}
     return lambda item: addresses[id(item)]
 
 
-def evidence_of_kind(value: Any, *kinds: str, address: str = "") -> Iterator[tuple[dict[str, Any], str]]:
+def evidence_of_kind(value: Any, *kinds: str, address: str = "") -> Iterator[tuple[JsonObject, str]]:
     """Yield the evidence of some kinds in a part of the manifest, each with its address."""
     if isinstance(value, dict) and value.get("kind") in kinds:
         yield value, address.removeprefix("/")
@@ -361,7 +361,7 @@ class Choice(NamedTuple):
     numeric: bool
 
 
-def _input_choices(table: dict[str, Any]) -> list[Choice]:
+def _input_choices(table: JsonObject) -> list[Choice]:
     """Return the inputs of a lookup table of the manifest, with the values that are possible at its start.
 
     Numbers are in numerical order, words in the given order.
@@ -383,7 +383,7 @@ def _input_choices(table: dict[str, Any]) -> list[Choice]:
     return choices
 
 
-def _initial_answer(table: dict[str, Any]) -> dict[str, list[Any]]:
+def _initial_answer(table: JsonObject) -> dict[str, list[Any]]:
     """Return the facts (name and value) and the rows of the initial answer of a lookup table of the manifest."""
     answer: Any = table["answers"]
     for selected in table["start"]:
@@ -446,7 +446,7 @@ def _lines_of_term(term: Term, depth: int) -> Iterator[Line]:
         yield from _lines_of_term(operand, depth + 1)
 
 
-def _page_data(item: dict[str, Any]) -> str:
+def _page_data(item: JsonObject) -> str:
     """Return what the script of the page needs of a calculator of the manifest, as JSON: terms and names, no texts."""
     terms = {
         "inputs": [{"name": entry["name"], "most": entry["most"]} for entry in item["inputs"]],
@@ -458,8 +458,8 @@ def _page_data(item: dict[str, Any]) -> str:
     return json_text(terms, separators=(",", ":"))
 
 
-def _terms_of_statement(statement: dict[str, Any]) -> dict[str, Any]:
-    terms: dict[str, Any] = {"side": statement["side"]}
+def _terms_of_statement(statement: JsonObject) -> JsonObject:
+    terms: JsonObject = {"side": statement["side"]}
     for name in ("printed", "right"):
         terms[name] = statement[name]["term"]
     for name in ("conditions", "printed_parts", "right_parts"):
@@ -467,7 +467,7 @@ def _terms_of_statement(statement: dict[str, Any]) -> dict[str, Any]:
     return terms
 
 
-def _terms_of_walk(walk: dict[str, Any]) -> dict[str, Any]:
+def _terms_of_walk(walk: JsonObject) -> JsonObject:
     terms = {name: walk[name] for name in ("first", "last", "start", "values")}
     terms["summary"] = _terms(walk["summary"])
     terms["lemmas"] = []
@@ -487,7 +487,7 @@ def _sides(terms: list[str]) -> list[list[Any]]:
     return [[line.sign, line.left, line.right, line.depth] for line in _lemma_lines(terms)]
 
 
-def _bounds_text(item: dict[str, Any]) -> str:
+def _bounds_text(item: JsonObject) -> str:
     """Return the bounds of the games among which the page looks for counterexamples."""
     return ", ".join(f"{entry['name']} ≤ {as_text(parse(entry['most']))}" for entry in item["inputs"])
 
@@ -513,7 +513,7 @@ class ClaimMap(NamedTuple):
     unconnected: list[str]
 
 
-def dependency_map(claims: Iterable[dict[str, Any]]) -> ClaimMap:
+def dependency_map(claims: Iterable[JsonObject]) -> ClaimMap:
     """Draw the dependency map of the claims of a manifest; Graphviz `dot` places the boxes (Gansner et al. 1993).
 
     The map omits arrows that a longer path implies (transitive reduction; Aho, Garey and Ullman 1972). The style sheet
@@ -527,7 +527,7 @@ def dependency_map(claims: Iterable[dict[str, Any]]) -> ClaimMap:
     return ClaimMap(_draw_map(nx.transitive_reduction(graph), by_id), len(graph), unconnected)
 
 
-def _draw_map(graph: nx.DiGraph[Any], claims: dict[str, dict[str, Any]]) -> str:
+def _draw_map(graph: nx.DiGraph[Any], claims: dict[str, JsonObject]) -> str:
     # the order of the claims decides the places, so that the same claims have the same map
     order = [name for name in claims if name in graph]
     plan = library("pygraphviz", "draw").AGraph(directed=True, rankdir="LR", nodesep=0.09, ranksep=0.32)
@@ -559,7 +559,7 @@ def _draw_map(graph: nx.DiGraph[Any], claims: dict[str, dict[str, Any]]) -> str:
     )
 
 
-def _map_node(claim: dict[str, Any], place: Any, height: float) -> str:
+def _map_node(claim: JsonObject, place: Any, height: float) -> str:
     name = claim["id"]
     status = claim["status"]
     text = f"{name}, {status}"

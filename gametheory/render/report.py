@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from html import escape
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, RenderableType
@@ -18,7 +18,7 @@ from rich.text import Text
 from gametheory.claims import Status
 from gametheory.claims.session import DEFAULT_FOLDER, CheckRun, Options, check_with
 from gametheory.claims.sources import Overview, claims_folder, read_overview, source_name
-from gametheory.numbers.format import json_text, pluralize, visible, visible_values
+from gametheory.numbers.format import JsonObject, json_text, pluralize, visible, visible_values
 from gametheory.parallel.extras import library
 from gametheory.parallel.limits import Progress
 from gametheory.render.manifest import (
@@ -40,7 +40,7 @@ from gametheory.render.page import html_page, not_shown
 from gametheory.storage.files import check_writable, write_atomic
 
 PIPE_WIDTH = 100
-Section: TypeAlias = Callable[[list[dict[str, Any]]], Iterator[RenderableType]]
+Section: TypeAlias = Callable[[list[JsonObject]], Iterator[RenderableType]]
 
 
 class ReportError(Exception):
@@ -201,7 +201,7 @@ def _markdown_unexpected(manifest: Manifest) -> Iterator[str]:
         yield f"- {_markdown(line)}"
 
 
-def _markdown_false(claims: list[dict[str, Any]]) -> Iterator[str]:
+def _markdown_false(claims: list[JsonObject]) -> Iterator[str]:
     false = [claim for claim in claims if claim["status"] in FALSE_AS_PRINTED]
     if not false:
         return
@@ -217,7 +217,7 @@ def _markdown_false(claims: list[dict[str, Any]]) -> Iterator[str]:
         yield _markdown_row(f"{symbol} {claim['id']}", claim["statement"], _counterexample(claim), corrected)
 
 
-def _markdown_verdicts(claims: list[dict[str, Any]]) -> Iterator[str]:
+def _markdown_verdicts(claims: list[JsonObject]) -> Iterator[str]:
     yield from ("", "<details><summary>All verdicts</summary>", "")
     yield from ("| claim | verdict | statement | what was checked | checked |", "|---|---|---|---|--:|")
     for claim in claims:
@@ -247,11 +247,11 @@ def _one_line(text: str) -> str:
     return " ".join(plain_text(text).split())
 
 
-def _verdict_text(claim: dict[str, Any]) -> str:
+def _verdict_text(claim: JsonObject) -> str:
     return f"{STATUS_SYMBOLS[claim['status']].symbol} {status_text(claim)}"
 
 
-def _counterexample(claim: dict[str, Any]) -> str:
+def _counterexample(claim: JsonObject) -> str:
     witness = claim["witness"]
     if witness:
         return f"{witness['case']}: {witness['explanation']}"
@@ -318,7 +318,7 @@ def _counts_text(manifest: Manifest, seconds: float | None) -> str:
     return f"{pluralize(len(claims), 'claim')}{time}: {'; '.join(parts)}"
 
 
-def _verdicts_table(claims: list[dict[str, Any]]) -> Table:
+def _verdicts_table(claims: list[JsonObject]) -> Table:
     longest_id = max((len(claim["id"]) for claim in claims), default=0)
     table = Table(box=SIMPLE_HEAD, expand=True, show_edge=False, pad_edge=False)
     # ids and verdicts are whole, since they are copied; sentences share what is left of the line
@@ -334,11 +334,11 @@ def _verdicts_table(claims: list[dict[str, Any]]) -> Table:
     return table
 
 
-def _verdict(claim: dict[str, Any]) -> Text:
+def _verdict(claim: JsonObject) -> Text:
     return Text(_verdict_text(claim), style=STATUS_SYMBOLS[claim["status"]].on_dark)
 
 
-def _id(claim: dict[str, Any]) -> Text:
+def _id(claim: JsonObject) -> Text:
     return Text(claim["id"])  # and no string, in which rich would read [markup]
 
 
@@ -346,7 +346,7 @@ def _line(text: str) -> Text:
     return Text(_one_line(text))
 
 
-def _unexpected(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
+def _unexpected(claims: list[JsonObject]) -> Iterator[RenderableType]:
     rows = []
     for claim in claims:
         if claim["matches_expected"]:
@@ -362,7 +362,7 @@ def _unexpected(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
     yield from _titled("Unexpected verdicts", rows)
 
 
-def _false_as_printed(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
+def _false_as_printed(claims: list[JsonObject]) -> Iterator[RenderableType]:
     rows = []
     for claim in claims:
         if claim["status"] in FALSE_AS_PRINTED:
@@ -370,7 +370,7 @@ def _false_as_printed(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
     yield from _titled("False as printed", rows)
 
 
-def _failure(claim: dict[str, Any]) -> Text:
+def _failure(claim: JsonObject) -> Text:
     """Return the lines of a false claim: the sentence, the counterexample and the correction."""
     witness = claim["witness"]
     correction = claim["correction"]
@@ -387,7 +387,7 @@ def _failure(claim: dict[str, Any]) -> Text:
     return Text("\n").join(lines)
 
 
-def _not_established(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
+def _not_established(claims: list[JsonObject]) -> Iterator[RenderableType]:
     unmet = {claim["id"] for claim in claims if not claim["grounded"]}
     rows = []
     for claim in claims:
@@ -398,7 +398,7 @@ def _not_established(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
     yield from _titled("Depends on claims that are not established", rows)
 
 
-def _skipped(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
+def _skipped(claims: list[JsonObject]) -> Iterator[RenderableType]:
     rows = []
     for claim in claims:
         if claim.get("skipped"):

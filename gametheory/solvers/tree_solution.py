@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
-from typing import Any
 
 from gametheory.model.extensive_form import ExtensiveForm, information_set_names, node_names
 from gametheory.model.sequence_form import BehaviorStrategy
-from gametheory.numbers.format import pluralize
+from gametheory.numbers.format import JsonObject, pluralize
 from gametheory.numbers.rationals import exact_text
 from gametheory.solvers.nash_solution import (
     NashSolution,
@@ -176,7 +175,7 @@ class TreeSolution(NashSolution):
         """Return the weights of a player for small ε: the coefficients for each information set and action."""
         keys = information_set_names(self.tree)
         path = self.equilibria[0].path[player]
-        weights: dict[str, Any] = {"": list(path[None])}
+        weights: JsonObject = {"": list(path[None])}
         for choice, coefficients in path.items():
             if choice:
                 number, action = choice

@@ -189,7 +189,7 @@ def _sums(text: str, players: Sequence[str]) -> Collection[tuple[Fraction, ...]]
     return ()
 
 
-def best_equilibria(solution: NashSolution, objective: str) -> dict[str, Any]:
+def best_equilibria(solution: NashSolution, objective: str) -> JsonObject:
     """Return the best of the listed equilibria for a sum of payoffs such as "A + B", as JSON.
 
     `equilibria` has their numbers from 0, `value` a number or the two ends of an interval. `certain` says whether no
@@ -231,7 +231,7 @@ def _bounds_of_sum(weights: Sequence[Fraction], payoffs: Sequence[Any]) -> tuple
     return low, high
 
 
-def best_text(best: dict[str, Any]) -> str:
+def best_text(best: JsonObject) -> str:
     """Return the best equilibria as a sentence.
 
     >>> best_text({"objective": "A + B", "value": "3", "equilibria": [0, 2], "certain": False})
