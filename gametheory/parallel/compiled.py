@@ -29,7 +29,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from gametheory.parallel.extras import DISTRIBUTION
+from gametheory.parallel.extras import install_command
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Integers: TypeAlias = NDArray[np.integer[Any]]
@@ -115,7 +115,7 @@ def _has_numba() -> bool:
     try:
         import numba  # noqa: F401 - takes long
     except ImportError:
-        _name_the_wait(f"loops run in Python; pip install '{DISTRIBUTION}[fast]' compiles them")
+        _name_the_wait(f"loops run in Python; {install_command('fast')} compiles them")
         return False
     return True
 

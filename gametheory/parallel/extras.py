@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-DISTRIBUTION = "gametheory-exact"  # on the package index, where `gametheory` is another author's program
+DISTRIBUTION = "gametheory-exact"  # its name, because `gametheory` on the package index is another author's program
 
 
 def ends_with_parent(command: Sequence[str]) -> list[str]:
@@ -37,6 +37,15 @@ def find_on_path(program: str) -> str | None:
     return None
 
 
+def install_command(extras: str) -> str:
+    """Return the command that installs extras, and where to run it: no package index has this distribution.
+
+    >>> install_command("draw,prove")
+    "pip install '.[draw,prove]' in the source folder"
+    """
+    return f"pip install '.[{extras}]' in the source folder"
+
+
 class MissingExtra(ModuleNotFoundError):
     """A library of an extra is not installed, or lacks a library of the system; the message says which."""
 
@@ -55,8 +64,7 @@ def library(name: str, extra: str, **also: str) -> Any:
         names = ", ".join(missing)
         extras = ",".join(dict.fromkeys(missing.values()))
         verb, them = ("is", "it") if len(missing) == 1 else ("are", "them")
-        command = f"pip install '{DISTRIBUTION}[{extras}]'"
-        raise MissingExtra(f"{names} {verb} not installed; {command} installs {them}") from error
+        raise MissingExtra(f"{names} {verb} not installed; {install_command(extras)} installs {them}") from error
     except ImportError as error:  # of a library of the system, such as libXrender, which its wheel does not contain
         raise MissingExtra(f"{name} cannot be loaded: {error}") from error
 

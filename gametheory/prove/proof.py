@@ -408,6 +408,8 @@ class Root:
 
     >>> Root((-2, 0, 1), 2).as_text("x")
     'x ≈ 1.41421 with x² − 2 = 0'
+    >>> Root((-1, 0, 4), 1).as_text("x")
+    'x = -1/2'
     >>> Root((1, 0, 1), 1)
     Traceback (most recent call last):
     ValueError: root: the polynomial (1, 0, 1) has no real root number 1
@@ -438,8 +440,23 @@ class Root:
         real = (root.real for root, _ in roots if root.imag == 0)
         return sorted(real, key=lambda ball: ball.mid())
 
+    def _rational(self) -> Fraction | None:
+        """Return the number if it is rational: a zero of a linear factor."""
+        _, factors = fmpz_poly(list(self.coefficients)).factor()
+        for factor, _ in factors:
+            if factor.degree() != 1:
+                continue
+            zero = Fraction(-int(factor[0]), int(factor[1]))
+            # the balls of different roots have no number in common
+            if self.ball().contains(arb(fmpq(zero.numerator, zero.denominator))):
+                return zero
+        return None
+
     def as_text(self, name: str) -> str:
-        """Return what a variable with this value is: its first digits, and the equation that defines it."""
+        """Return what a variable with this value is: a fraction, or first digits and the equation that defines it."""
+        rational = self._rational()
+        if rational is not None:
+            return f"{name} = {rational}"
         terms = list[Term]()
         for power, coefficient in enumerate(self.coefficients):
             if coefficient:

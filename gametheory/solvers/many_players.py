@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import chain, pairwise
+from itertools import chain, pairwise, product
 from math import prod
 from typing import Any, NamedTuple
 
@@ -228,6 +228,8 @@ def _checked(game: NormalForm | ExtensiveForm, form: SequenceForm, profile: Prof
                 box[choice] = number if isinstance(number, Interval) else (number, number)
         bounds = check_equilibrium_box(game, box)
         payoffs: Any = tuple(Interval(*map(Fraction, ends)) for ends in bounds)
+        if isinstance(game, NormalForm):
+            payoffs = _with_constant_payoffs(game, plans, payoffs)
         if form.tree:
             return Equilibrium((), payoffs, tuple(behavior))
         return Equilibrium(tuple(plans), payoffs)
@@ -239,6 +241,32 @@ def _checked(game: NormalForm | ExtensiveForm, form: SequenceForm, profile: Prof
         anything = {part.number: (Fraction(1),) * len(part.sequences) for part in player.sets}
         everywhere.append(player.plan(anything | used))
     return checked_tree_equilibrium(form, everywhere)
+
+
+def _with_constant_payoffs(
+    table: NormalForm, plans: Sequence[Sequence[Any]], payoffs: Sequence[Any]
+) -> tuple[Any, ...]:
+    """Return the payoffs; exact is that of a player with a used strategy that pays the same whatever others do.
+
+    In an equilibrium all used strategies of a player pay the same, so that one of them has the payoff of all.
+    """
+    supports = [[strategy for strategy, number in enumerate(plan) if number] for plan in plans]
+    exact = list(payoffs)
+    for player, support in enumerate(supports):
+        for strategy in support:
+            others = [*supports[:player], [strategy], *supports[player + 1 :]]
+            paid = {_payoff(table, player, profile) for profile in product(*others)}
+            if len(paid) == 1:
+                exact[player] = paid.pop()
+    return tuple(exact)
+
+
+def _payoff(table: NormalForm, player: int, profile: Sequence[int]) -> Fraction:
+    """Return the payoff of a player in a profile; in the list of outcomes, the first player's strategy is fastest."""
+    place = 0
+    for names, strategy in zip(reversed(table.strategies), reversed(profile), strict=True):
+        place = place * len(names) + strategy
+    return Fraction(table.outcomes[place].payoffs[player])
 
 
 def _choice(form: SequenceForm, player: int, sequence: int) -> tuple[int, int]:

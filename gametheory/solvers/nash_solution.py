@@ -390,7 +390,7 @@ def mixed_text(names: Sequence[str], probabilities: Sequence[Any], exact: bool |
 def number_text(number: Any, exact: bool | None) -> str:
     """Return a number as a fraction or a decimal; if `exact` is None as a fraction that is short, or with ≈.
 
-    Of an interval, which is so narrow that both ends are the same float, the decimal.
+    Of an interval, which is so narrow that both ends are the same float, the decimal; 0 if it contains 0.
     """
     if not isinstance(number, Fraction):
         return f"≈{float(number):.12g}"

@@ -366,13 +366,81 @@ GRID = 1 << 96  # the denominator of intervals
 
 
 class Interval(NamedTuple):
-    """The ends of an interval with one number that is not rational, or whose denominator is long."""
+    """The ends of an interval with one number that is not rational, or whose denominator is long.
+
+    It is compared, added and multiplied as that number. A comparison that the ends do not decide is refused.
+
+    >>> third = Interval(Fraction(33, 100), Fraction(34, 100))
+    >>> third > 0, third < Fraction(1, 2), float(sum([third, third, 1]))
+    (True, True, 1.67)
+    >>> third > Fraction(1, 3)
+    Traceback (most recent call last):
+    ValueError: whether ≈0.335 is greater is not decided: both numbers can be equal; compare float(number)
+    """
 
     low: Fraction
     high: Fraction
 
     def __float__(self) -> float:
+        # a float such as 5e-61 would look like a number that is not 0
+        if self.low <= 0 <= self.high:
+            return 0.0
         return float((self.low + self.high) / 2)
+
+    def __lt__(self, other: Any) -> bool:
+        least, most = _ends(other)
+        return self._decide(self.high < least, self.low >= most, "less")
+
+    def __gt__(self, other: Any) -> bool:
+        least, most = _ends(other)
+        return self._decide(self.low > most, self.high <= least, "greater")
+
+    def __le__(self, other: Any) -> bool:
+        least, most = _ends(other)
+        return self._decide(self.high <= least, self.low > most, "less or equal")
+
+    def __ge__(self, other: Any) -> bool:
+        least, most = _ends(other)
+        return self._decide(self.low >= most, self.high < least, "greater or equal")
+
+    def _decide(self, is_true: bool, is_false: bool, relation: str) -> bool:
+        if is_true or is_false:
+            return is_true
+        why = "both numbers can be equal; compare float(number)"
+        raise ValueError(f"whether ≈{float(self):.6g} is {relation} is not decided: {why}")
+
+    def __add__(self, other: Any) -> Interval:
+        least, most = _ends(other)
+        return Interval(self.low + least, self.high + most)
+
+    def __radd__(self, other: Any) -> Interval:
+        return self.__add__(other)
+
+    def __neg__(self) -> Interval:
+        return Interval(-self.high, -self.low)
+
+    def __sub__(self, other: Any) -> Interval:
+        least, most = _ends(other)
+        return Interval(self.low - most, self.high - least)
+
+    def __rsub__(self, other: Any) -> Interval:
+        return self.__neg__().__add__(other)
+
+    def __mul__(self, other: Any) -> Interval:
+        least, most = _ends(other)
+        products = [self.low * least, self.low * most, self.high * least, self.high * most]
+        return Interval(min(products), max(products))
+
+    def __rmul__(self, other: Any) -> Interval:
+        return self.__mul__(other)
+
+
+def _ends(number: Any) -> tuple[Fraction, Fraction]:
+    """Return the ends of an interval, or an exact number twice; a float counts as the fraction that it stores."""
+    if isinstance(number, Interval):
+        return number.low, number.high
+    exact = Fraction(number)
+    return exact, exact
 
 
 @dataclass

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from gametheory.cli import main
+from gametheory.parallel.extras import install_command
 from gametheory.prove.statement import Statement
 
 SQUARE = Statement("square", (("x", "Int"),), ("(> x 1)",), "(> (* x x) x)")
@@ -22,7 +25,7 @@ def hide(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
 
 
 def missing(name: str, extra: str) -> str:
-    return f"gametheory: {name} is not installed; pip install 'gametheory-exact[{extra}]' installs it\n"
+    return f"gametheory: {name} is not installed; pip install '.[{extra}]' in the source folder installs it\n"
 
 
 @pytest.mark.parametrize(
@@ -68,5 +71,23 @@ def test_a_report_names_all_that_is_missing(hide: Any, tmp_path: Path, capsys: A
     (tmp_path / "claims").mkdir()
     hide("pygraphviz", "z3", "cvc5")
     assert main(["report", claims]) == 2
-    command = "pip install 'gametheory-exact[draw,prove]'"
+    command = "pip install '.[draw,prove]' in the source folder"
     assert capsys.readouterr().err == f"gametheory: pygraphviz, z3, cvc5 are not installed; {command} installs them\n"
+
+
+def test_each_hint_names_extras_of_the_project_and_no_distribution_of_an_index() -> None:
+    """Nobody has registered `gametheory-exact`, so that installing it by name fails, or installs a stranger's code."""
+    folder = Path(__file__).parents[2]
+    extras = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    pages = [folder / "README.md", *(folder / "docs").rglob("*.md"), *(folder / "gametheory").rglob("*.py")]
+    found = 0
+    for page in pages:
+        text = page.read_text(encoding="utf-8")
+        assert not re.search(r"pip install '?gametheory-exact(\[[\w,]*\])?'?(?! @)", text), page
+        for names in re.findall(r"pip install (?:-\S+ )*'\.\[([\w,]+)\]'", text):
+            found += 1
+            assert set(names.split(",")) <= extras.keys(), page
+    assert found
+    calls = re.findall(r"library\(\"\w+\", \"(\w+)\"", "".join(page.read_text("utf-8") for page in pages))
+    assert {*calls, "fast"} <= extras.keys()
+    assert install_command("draw") == "pip install '.[draw]' in the source folder"

@@ -265,7 +265,7 @@ def test_a_cluster_that_is_not_there_or_of_another_version_is_refused(
 def test_without_dask_a_cluster_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with (
-        pytest.raises(MissingExtra, match=r"pip install 'gametheory-exact\[cluster\]'"),
+        pytest.raises(MissingExtra, match=r"pip install '\.\[cluster\]' in the source folder"),
         dask_cluster("tcp://10.0.0.1:1"),
     ):
         pass

@@ -61,4 +61,4 @@ def test_a_terminal_names_the_extra_once(monkeypatch: pytest.MonkeyPatch, capsys
         patch.setattr(compiled, "parent_process", lambda: None)
         assert pure_guarantees(np.arange(float(compiled.ELEMENTS))[None])[2:4] == (0, 0)
     compiled._has_numba.cache_clear()
-    assert capsys.readouterr().err.count("pip install 'gametheory-exact[fast]'") == 1
+    assert capsys.readouterr().err.count("pip install '.[fast]' in the source folder") == 1

@@ -10,7 +10,7 @@ import pytest
 from conftest import ROOT
 
 for package in ("sphinx", "myst_parser", "furo"):
-    pytest.importorskip(package, reason="the site needs Sphinx: pip install 'gametheory-exact[docs]'")
+    pytest.importorskip(package, reason="the site needs Sphinx: pip install '.[docs]'")
 
 DOCS = ROOT / "docs"
 

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from fractions import Fraction
 from itertools import product
 from threading import Timer
 
@@ -13,9 +14,12 @@ import sympy
 
 from gametheory import nash
 from gametheory.formats.gambit import read_efg
+from gametheory.games import catalogue
 from gametheory.parallel import solver_process
 from gametheory.solvers import many_players
 from gametheory.solvers.many_players import many_player_equilibria
+from gametheory.solvers.nash_solution import number_text
+from gametheory.solvers.polynomials import Interval
 from gametheory.verify import check_mixed_profile
 
 
@@ -320,3 +324,34 @@ def test_the_guess_for_a_large_game_leads_to_a_partly_mixed_equilibrium(seed):
     solution = nash(np.random.default_rng(seed).integers(-9, 10, (3, 3, 3, 3, 3, 5)).tolist(), limit=1)
     used = [sum(each != 0 for each in plan) for plan in solution.equilibria[-1].plans]
     assert 5 < sum(used) < 15
+
+
+def test_a_payoff_that_a_used_strategy_pays_whatever_others_do_is_exact() -> None:
+    """In El Farol, to stay pays 0: so does the mixed equilibrium, although it is irrational."""
+    solution = nash(catalogue.game("el-farol"))
+    mixed = solution[6]
+    assert mixed.payoffs == (0, 0, 0)
+    assert isinstance(mixed.plans[0][0], Interval)
+    assert "e-61" not in str(solution)
+    assert solution.as_json()["equilibria"][6]["payoffs"] == ["0", "0", "0"]
+
+
+def test_an_interval_is_compared_and_added_as_the_number_in_it() -> None:
+    go = nash(catalogue.game("el-farol"))[6].plans[0][0]
+    assert 0 < go < 1
+    assert 0.7 < go <= Fraction(71, 100)
+    assert not go < 0.7
+    assert not go > 1
+    assert float(go + go) == float(2 * go) == pytest.approx(2**0.5)
+    assert float(sum([go, 1 - go])) == pytest.approx(1)
+    assert float(-go) == -float(go)
+    assert max(go, Fraction(1, 2)) is go
+    assert (go - 1 < 0) is True
+    with pytest.raises(ValueError, match="is not decided: both numbers can be equal"):
+        assert go > go
+
+
+def test_an_interval_around_0_is_printed_as_0() -> None:
+    around = Interval(Fraction(-1, 10**60), Fraction(3, 10**60))
+    assert number_text(around, None) == number_text(around, True) == "≈0"
+    assert number_text(Interval(Fraction(1, 10**60), Fraction(1, 10**60)), None) == "≈1e-60"
