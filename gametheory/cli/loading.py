@@ -12,6 +12,7 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from functools import partial, update_wrapper
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -59,7 +60,9 @@ def load_game(command: str, name: str, arguments: Sequence[str]) -> LoadedGame:
         return LoadedGame(read_game_file(command, name), Path(name).name, name)
     # a name has neither a colon nor an ending, so that it is no file or module of the other forms
     if is_catalogue_name(command, name):
-        return _construct(command, catalogue.entry(name).maker, name, name, arguments)
+        # `game` refuses wrong arguments; its signature is that of the maker, by which heaps are taken one by one
+        maker = update_wrapper(partial(catalogue.game, name), catalogue.entry(name).maker)
+        return _construct(command, maker, name, name, arguments)
     place, colon, attribute = name.rpartition(":")
     if not colon and name.endswith(".py"):
         place = name

@@ -68,7 +68,10 @@ def test_a_name_that_is_also_a_file_is_refused(command, tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["nim", 5], "nim(5) cannot be made: ValueError: heaps: 5 is not a tuple of whole numbers, such as (3, 4, 5)"),
+        (
+            ["nim", "x"],
+            "nim(x) cannot be made: ValueError: heaps: x is not a tuple of whole numbers, such as (3, 4, 5)",
+        ),
         (["pig", 0], "pig(0) cannot be made: ValueError: goal: 0 is not a whole number of at least 1"),
         (["pig", "sides=x"], "pig(sides=x) cannot be made: ValueError: sides: x is not a whole number of at least 1"),
         (["truel", 3], "truel(3) cannot be made: ValueError: a: 3 is not an exact probability from 0 to 1"),
