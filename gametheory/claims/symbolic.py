@@ -77,7 +77,7 @@ class Symbols:
         self.hypotheses = list[Any]()
         self._quotients = dict[tuple[Basic, Basic], Symbol]()
 
-    def apply(self, name: str, values: Sequence[Any]) -> Any:
+    def apply(self, name: str, values: Sequence[object]) -> Any:
         """Return the result of an operator or a function, of which a value has a variable."""
         first = values[0]
         last = values[-1]
@@ -99,7 +99,7 @@ class Symbols:
             raise Undecided(f"the statement has more than {MOST_SIZE:,} parts")
         return result
 
-    def _quotient(self, top: Any, below: Any) -> Any:
+    def _quotient(self, top: object, below: Any) -> object:
         if below.is_Rational:
             if not below:
                 raise Undecided("the check divides by 0")
@@ -112,7 +112,7 @@ class Symbols:
             self.hypotheses += [Ne(below, 0), Eq(Mul(below, quotient), top)]
         return self._quotients[top, below]
 
-    def _power(self, base: Any, exponent: Any) -> Any:
+    def _power(self, base: object, exponent: Any) -> object:
         has_variable = isinstance(exponent, Basic)
         if has_variable or max(abs(exponent), exponent.denominator) > MOST_POWER:
             allowed = f"it must be a number up to {MOST_POWER}"
@@ -127,7 +127,7 @@ class Symbols:
             return self._quotient(sympify(1), power)
         return power
 
-    def statement(self, name: str, conditions: Sequence[Any], conclusion: Any) -> Statement:
+    def statement(self, name: str, conditions: Sequence[object], conclusion: object) -> Statement:
         """Return the statement that the conditions imply the conclusion if all quotients exist."""
         forms = [conclusion]
         if isinstance(conclusion, Rel) and conclusion not in conditions:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import ldexp
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from flint import fmpz_mat, nmod_mat
 
 from gametheory.numbers.rationals import to_fraction
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 PRIME = (1 << 63) - 25
 SMALL = 150  # unknowns; below, a dense matrix takes no longer
@@ -22,6 +25,7 @@ MACHINE = 61  # bits: the difference of two such numbers is a machine integer
 FIRST_TRY = 100  # bits
 MAX_BITS = 20_000
 REGULAR = 1e-3  # the weight of the residuals in the augmented system
+Array: TypeAlias = "NDArray[Any]"  # of machine integers, or else of Python numbers
 
 
 def solve_integers(rows: Sequence[Mapping[int, int]], right: Sequence[int], unknowns: int) -> list[Fraction] | None:
@@ -127,7 +131,7 @@ class SparseSystem:
     added, and so on. The approximation is `scaled`, and what it leaves `residual`, both over 2 to the power `bits`.
     """
 
-    def __init__(self, begins: Any, columns: object, entries: Any, right: Any) -> None:
+    def __init__(self, begins: Array, columns: Array, entries: Array, right: Array) -> None:
         import numpy as np
 
         self.begins, self.columns = begins, columns
@@ -135,7 +139,7 @@ class SparseSystem:
         longest = np.maximum.reduceat(np.abs(entries), begins[:-1])
         self.sizes = _bit_lengths(longest)
         self.residual, self.bits = right, 0
-        self.scaled: Any = np.zeros(1, dtype=object)
+        self.scaled: Array = np.zeros(1, dtype=object)
         self.solver: Any = None  # solves the equations, each divided by 2 to the power of its size, in floats
 
     def floats(self, unknowns: int) -> Any:
@@ -148,7 +152,7 @@ class SparseSystem:
         shape = len(self.sizes), unknowns
         return csr_array((entries, self.columns, self.begins), shape).tocsc()
 
-    def solution(self) -> tuple[Any, int] | None:
+    def solution(self) -> tuple[Array, int] | None:
         """Refine until numerators over a common denominator satisfy all equations."""
         import numpy as np
 
@@ -163,7 +167,7 @@ class SparseSystem:
                 next_try = 3 * self.bits // 2
         return None
 
-    def _products(self, numbers: Any) -> Any:
+    def _products(self, numbers: Array) -> Array:
         """Return the left sides of the equations."""
         import numpy as np
 
@@ -210,21 +214,23 @@ class SparseSystem:
             self.residual = self.residual.astype(object)
 
 
-def _bit_lengths(numbers: Any) -> Any:
+def _bit_lengths(numbers: Array) -> Array:
     """Return how many bits each integer of an array has; for machine integers, or one more."""
     import numpy as np
 
     if numbers.dtype == object:
         return np.array([int(number).bit_length() for number in numbers])
-    return np.frexp(numbers.astype(float))[1].astype(np.int64)
+    exponents: Array = np.frexp(numbers.astype(float))[1]
+    return exponents.astype(np.int64)
 
 
-def _scaled_floats(numbers: Any, bits: Any) -> Any:
+def _scaled_floats(numbers: Array, bits: Array) -> Array:
     """Return integers divided by powers of two, as floats; long numbers too."""
     import numpy as np
 
     if numbers.dtype != object:
-        return np.ldexp(numbers.astype(float), -bits)
+        quotients: Array = np.ldexp(numbers.astype(float), -bits)
+        return quotients
     scaled = []
     for number, down in zip(numbers, bits.tolist(), strict=True):
         # a float has no more digits than are left, and could overflow
@@ -233,7 +239,7 @@ def _scaled_floats(numbers: Any, bits: Any) -> Any:
     return np.array(scaled)
 
 
-def common_denominator(scaled: Any, bits: int) -> tuple[Any, int]:
+def common_denominator(scaled: Array, bits: int) -> tuple[Array, int]:
     """Return rationals near an array of integers over a power of two: numerators, and their common denominator.
 
     Where a number times the denominator so far is near no integer, the denominator of a continued fraction for the rest

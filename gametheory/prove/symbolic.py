@@ -67,7 +67,9 @@ __all__ = [
 ]
 
 
-def run_symbolically(function: Callable[..., Any], *symbols: Expr, given: Sequence[Boolean] = ()) -> Iterator[Branch]:
+def run_symbolically(
+    function: Callable[..., object], *symbols: Expr, given: Sequence[Boolean] = ()
+) -> Iterator[Branch]:
     """Yield every branch of a function of numbers.
 
     The search is depth-first over the results of the comparisons. The conditions of the branches exclude each other and
@@ -129,7 +131,7 @@ class Branch:
 
 
 def explore(
-    function: Callable[..., Any],
+    function: Callable[..., object],
     symbols: Sequence[Expr],
     given: Sequence[Boolean] = (),
     taken: frozenset[str] = frozenset(),
@@ -167,7 +169,7 @@ def split(branches: Sequence[Branch], depth: int) -> tuple[list[Branch], list[Br
     return yes, no
 
 
-def needed(symbols: Iterable[Any], definitions: Sequence[Definition]) -> set[Any]:
+def needed(symbols: Iterable[Symbol], definitions: Sequence[Definition]) -> set[Symbol]:
     """Return symbols, and those on which their definitions depend."""
     symbols = set(symbols)
     for definition in reversed(definitions):  # each after those that it uses
@@ -176,8 +178,8 @@ def needed(symbols: Iterable[Any], definitions: Sequence[Definition]) -> set[Any
     return symbols
 
 
-def _symbols_in(definition: Definition) -> set[Any]:
-    symbols: set[Any] = set()
+def _symbols_in(definition: Definition) -> set[Symbol]:
+    symbols: set[Symbol] = set()
     for argument in definition.arguments:
         if not isinstance(argument, Search):
             symbols |= argument.free_symbols
@@ -190,7 +192,7 @@ def _symbols_in(definition: Definition) -> set[Any]:
     return symbols
 
 
-def _value(function: Callable[..., Any], symbols: Sequence[Expr]) -> Any:
+def _value(function: Callable[..., object], symbols: Sequence[Expr]) -> object:
     try:
         return plain(function(*map(symbolic, symbols)))
     except (ArithmeticError, ValueError, LookupError) as error:
@@ -280,12 +282,12 @@ _LOOPS = (ast.For, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _YIELDS = (ast.Yield, ast.YieldFrom)
 
 
-def on_symbols(function: Callable[..., Any], replacements: Mapping[Any, Any] | None = None) -> Callable[..., Any]:
+def on_symbols(function: Callable[..., object], replacements: Mapping[Any, Any] | None = None) -> Callable[..., Any]:
     """Return a copy of a function that accepts symbolic numbers."""
     return _Copies(replacements or {}).function(function)
 
 
-def instance_on_symbols(kind: type, replacements: Mapping[Any, Any] | None = None, **attributes: Any) -> Any:
+def instance_on_symbols(kind: type, replacements: Mapping[Any, Any] | None = None, **attributes: object) -> Any:
     """Return an object with the methods of a class, copied to accept symbolic numbers.
 
     The class is not called, so that nothing checks the attributes. An attribute that is not given does not exist.
@@ -309,14 +311,14 @@ def instance_on_symbols(kind: type, replacements: Mapping[Any, Any] | None = Non
 class _Copies:
     """Copies of functions that share their replacements; each function and module is copied once."""
 
-    def __init__(self, replacements: Mapping[Any, Any]) -> None:
+    def __init__(self, replacements: Mapping[object, object]) -> None:
         known = {getattr(builtins, name): function for name, function in BUILTINS.items()}
         known |= {math.isqrt: symbolic_isqrt, least_satisfying: symbolic_least}
-        self.replacements: dict[Any, Any] = {**known, **replacements}
-        self.modules: dict[int, dict[str, Any]] = {}
-        self.functions: dict[FunctionType, Callable[..., Any]] = {}
+        self.replacements: dict[object, object] = {**known, **replacements}
+        self.modules: dict[int, dict[str, object]] = {}
+        self.functions: dict[FunctionType, Callable[..., object]] = {}
 
-    def function(self, function: Any) -> Callable[..., Any]:
+    def function(self, function: object) -> Callable[..., object]:
         """Return the copy of a function."""
         if function not in self.functions:
             if type(function) is not FunctionType:
@@ -337,7 +339,7 @@ class _Copies:
                 self.functions[function] = copy
         return self.functions[function]
 
-    def member(self, value: Any) -> Any:
+    def member(self, value: object) -> Any:
         """Return the copy of a member of a class."""
         if type(value) is FunctionType:
             return self._later(value)
@@ -347,14 +349,14 @@ class _Copies:
             return property(self._later(value.func))
         return value
 
-    def _globals(self, function: FunctionType) -> dict[str, Any]:
+    def _globals(self, function: FunctionType) -> dict[str, object]:
         original = function.__globals__
         if id(original) not in self.modules:
             copied = {name: self._replaced(value) for name, value in original.items()}
             self.modules[id(original)] = {**BUILTINS, **copied}
         return self.modules[id(original)]
 
-    def _replaced(self, value: Any) -> Any:
+    def _replaced(self, value: object) -> object:
         if type(value) is FunctionType or callable(value):
             try:
                 if value in self.replacements:
@@ -365,21 +367,21 @@ class _Copies:
             return self._later(value)
         return value
 
-    def _later(self, function: Any) -> Callable[..., Any]:
+    def _later(self, function: Any) -> Callable[..., object]:
         """Return a function that makes the copy when it is first called, since not every function can be copied."""
 
         @wraps(function)
-        def call(*arguments: Any, **keywords: Any) -> Any:
+        def call(*arguments: object, **keywords: object) -> object:
             return self.function(function)(*arguments, **keywords)
 
         return call
 
 
-def _sealed(function: Callable[..., Any]) -> Callable[..., Any]:
+def _sealed(function: Callable[..., Any]) -> Callable[..., object]:
     """Return a function whose result is a Family if its loop ran over a symbolic range."""
 
     @wraps(function)
-    def call(*arguments: Any, **keywords: Any) -> Any:
+    def call(*arguments: object, **keywords: object) -> object:
         elements = current_path().elements
         before = len(elements)
         items = list(function(*arguments, **keywords))

@@ -37,7 +37,7 @@ __trunc__ __xor__""".split()
 def _refusal(kind: str, operation: str) -> Callable[..., NoReturn]:
     """Return a method that refuses an operation on a kind of symbolic value."""
 
-    def method(*_: Any, **__: Any) -> NoReturn:
+    def method(*_: object, **__: object) -> NoReturn:
         raise UnsupportedOperation(f"{operation.strip('_')} of {kind}")
 
     return method
@@ -58,16 +58,16 @@ for _name in _REFUSED:
     setattr(Opaque, _name, _refusal("a symbolic value", _name))
 
 
-def _arithmetic(operation: Callable[[Expr, Expr], Expr]) -> Callable[[Any, Any], Any]:
-    def method(first: Any, second: Any) -> Any:
+def _arithmetic(operation: Callable[[Expr, Expr], Expr]) -> Callable[[SymbolicReal, Any], SymbolicReal]:
+    def method(first: SymbolicReal, second: object) -> SymbolicReal:
         result = operation(first.expression, expression_of(second))
         return SymbolicInt(result) if is_whole(first) and is_whole(second) else SymbolicReal(result)
 
     return method
 
 
-def _comparison(relation: Any) -> Callable[[Any, Any], bool]:
-    def method(first: Any, second: Any) -> bool:
+def _comparison(relation: Any) -> Callable[[SymbolicReal, object], bool]:
+    def method(first: SymbolicReal, second: object) -> bool:
         return current_path().branch(relation(first.expression, expression_of(second), evaluate=False))
 
     return method
@@ -87,18 +87,18 @@ class SymbolicReal(Opaque):
     __mul__ = __rmul__ = _arithmetic(lambda a, b: a * b)
     __gt__, __ge__, __lt__, __le__ = map(_comparison, (Gt, Ge, Lt, Le))
 
-    def __pow__(self, exponent: Any) -> Any:
+    def __pow__(self, exponent: object) -> SymbolicReal:
         if type(exponent) is not int or exponent < 0:
             raise UnsupportedOperation("a power that is not a whole number")
         return type(self)(self.expression**exponent)
 
-    def __neg__(self) -> Any:
+    def __neg__(self) -> SymbolicReal:
         return type(self)(Mul(-1, self.expression))
 
-    def __pos__(self) -> Any:
+    def __pos__(self) -> SymbolicReal:
         return self
 
-    def __abs__(self) -> Any:
+    def __abs__(self) -> SymbolicReal:
         if self >= 0:
             return self
         return -self
@@ -120,10 +120,10 @@ class SymbolicInt(SymbolicReal):
 
     __slots__ = ()
 
-    def __floordiv__(self, other: Any) -> SymbolicInt:
+    def __floordiv__(self, other: object) -> SymbolicInt:
         return _quotient(self, other)
 
-    def __rfloordiv__(self, other: Any) -> SymbolicInt:
+    def __rfloordiv__(self, other: object) -> SymbolicInt:
         return _quotient(other, self)
 
     def __mod__(self, other: Any) -> Any:
@@ -132,10 +132,10 @@ class SymbolicInt(SymbolicReal):
     def __rmod__(self, other: Any) -> Any:
         return other - self * _quotient(other, self)
 
-    def __divmod__(self, other: Any) -> tuple[SymbolicInt, Any]:
+    def __divmod__(self, other: object) -> tuple[SymbolicInt, SymbolicReal]:
         return self // other, self % other
 
-    def __rdivmod__(self, other: Any) -> tuple[SymbolicInt, Any]:
+    def __rdivmod__(self, other: object) -> tuple[SymbolicInt, SymbolicReal]:
         return other // self, other % self
 
 
@@ -150,12 +150,12 @@ def expression_of(value: Any) -> Expr:
     raise UnsupportedOperation(f"arithmetic with a value of type {type(value).__name__}")
 
 
-def is_symbolic(value: Any) -> bool:
+def is_symbolic(value: object) -> bool:
     """Return whether a value is a symbolic number."""
     return type(value) in (SymbolicInt, SymbolicReal)
 
 
-def is_whole(value: Any) -> bool:
+def is_whole(value: object) -> bool:
     """Return whether a value is an int or a symbolic integer."""
     return type(value) in (SymbolicInt, int, bool)
 
@@ -167,7 +167,7 @@ def symbolic(expression: Expr) -> Any:
     return SymbolicReal(expression)
 
 
-def _quotient(dividend: Any, divisor: Any) -> SymbolicInt:
+def _quotient(dividend: object, divisor: Any) -> SymbolicInt:
     """Return the floor of a quotient as a new symbol q with b q <= a < b q + b, or the reverse for negative b."""
     if not (is_whole(dividend) and is_whole(divisor)):
         raise UnsupportedOperation("the floor of a quotient of numbers that are not integers")
@@ -194,7 +194,7 @@ class SymbolicRange(Opaque):
 
     __slots__ = ("lower", "upper")
 
-    def __init__(self, lower: Any, upper: Any) -> None:
+    def __init__(self, lower: object, upper: Any) -> None:
         self.lower, self.upper = lower, upper
 
     def __iter__(self) -> Iterator[SymbolicInt]:
@@ -216,7 +216,7 @@ class Family(Opaque):
         self.items = items
 
 
-def _symbolic_range(first: Any, *bounds: Any) -> Any:
+def _symbolic_range(first: Any, *bounds: object) -> object:
     """Return a range, symbolic if a bound is; the step is 1."""
     if not any(map(is_symbolic, (first, *bounds))):
         return range(first, *bounds)
@@ -237,7 +237,7 @@ def symbolic_isqrt(number: Any) -> Any:
         raise ValueError
     square = expression_of(number)
 
-    def meaning(root: Any) -> Any:
+    def meaning(root: Any) -> object:
         at_most = Le(root**2, square, evaluate=False)
         above = Lt(square, (root + 1) ** 2, evaluate=False)
         return And(Ge(root, 0), at_most, above)
@@ -245,7 +245,7 @@ def symbolic_isqrt(number: Any) -> Any:
     return SymbolicInt(current_path().define("root", (square,), meaning))
 
 
-def _extremum(of_numbers: Callable[..., Any], of_expressions: Any, *numbers: Any) -> Any:
+def _extremum(of_numbers: Callable[..., object], of_expressions: Any, *numbers: Any) -> object:
     """Return the greatest or the least of several numbers."""
     if not any(map(is_symbolic, numbers)):
         return of_numbers(*numbers)
@@ -255,17 +255,17 @@ def _extremum(of_numbers: Callable[..., Any], of_expressions: Any, *numbers: Any
 def described(name: str) -> Callable[..., Any]:
     """Return a function to use in place of another one whose values are only described."""
 
-    def call(*arguments: Any) -> SymbolicInt:
+    def call(*arguments: object) -> SymbolicInt:
         expressions = tuple(map(expression_of, arguments))
         return SymbolicInt(current_path().define(name, expressions, lambda _: true))
 
     return call
 
 
-def _of_plain_value(function: Callable[..., Any]) -> Callable[..., Any]:
+def _of_plain_value(function: Callable[..., object]) -> Callable[..., object]:
     """Return a function that refuses symbolic values."""
 
-    def guarded(*arguments: Any) -> Any:
+    def guarded(*arguments: object) -> object:
         if any(issubclass(type(argument), Opaque) for argument in arguments):
             raise UnsupportedOperation(f"{function.__name__} of a symbolic value")
         return function(*arguments)
@@ -273,7 +273,7 @@ def _of_plain_value(function: Callable[..., Any]) -> Callable[..., Any]:
     return guarded
 
 
-BUILTINS: Mapping[str, Callable[..., Any]] = {
+BUILTINS: Mapping[str, Callable[..., object]] = {
     "range": _symbolic_range,
     "max": partial(_extremum, max, Max),
     "min": partial(_extremum, min, Min),
@@ -363,7 +363,7 @@ class Path:
             self._learn(relation, answer)
         return answer
 
-    def define(self, operation: str, arguments: tuple[Any, ...], meaning: Any) -> Symbol:
+    def define(self, operation: str, arguments: tuple[object, ...], meaning: Any) -> Symbol:
         """Return the symbol of a described value; the same operation on the same arguments has one symbol."""
         for known in self.definitions:
             if (known.operation, known.arguments) == (operation, arguments):

@@ -174,7 +174,7 @@ def page_environment() -> Environment:
     return environment
 
 
-def _finalize(value: Any) -> Any:
+def _finalize(value: object) -> object:
     """Show characters without a glyph as escapes, in text and in markup that was made from text."""
     if isinstance(value, Markup):
         return Markup(visible(value))
@@ -281,12 +281,12 @@ def _evidence_addresses(manifest: Manifest) -> Callable[[JsonObject], str]:
     return lambda item: addresses[id(item)]
 
 
-def evidence_of_kind(value: Any, *kinds: str, address: str = "") -> Iterator[tuple[JsonObject, str]]:
+def evidence_of_kind(value: object, *kinds: str, address: str = "") -> Iterator[tuple[JsonObject, str]]:
     """Yield the evidence of some kinds in a part of the manifest, each with its address."""
     if isinstance(value, dict) and value.get("kind") in kinds:
         yield value, address.removeprefix("/")
         return
-    children: Iterable[tuple[Any, Any]] = ()
+    children: Iterable[tuple[object, object]] = ()
     if isinstance(value, dict):
         children = value.items()
     elif isinstance(value, list | tuple):
@@ -383,7 +383,7 @@ def _input_choices(table: JsonObject) -> list[Choice]:
     return choices
 
 
-def _initial_answer(table: JsonObject) -> dict[str, list[Any]]:
+def _initial_answer(table: JsonObject) -> dict[str, list[object]]:
     """Return the facts (name and value) and the rows of the initial answer of a lookup table of the manifest."""
     answer: Any = table["answers"]
     for selected in table["start"]:
@@ -482,7 +482,7 @@ def _terms(quantities: list[dict[str, str]]) -> list[str]:
     return [quantity["term"] for quantity in quantities]
 
 
-def _sides(terms: list[str]) -> list[list[Any]]:
+def _sides(terms: list[str]) -> list[list[object]]:
     """Return the sign, the sides and the depth of each line."""
     return [[line.sign, line.left, line.right, line.depth] for line in _lemma_lines(terms)]
 
@@ -527,7 +527,7 @@ def dependency_map(claims: Iterable[JsonObject]) -> ClaimMap:
     return ClaimMap(_draw_map(nx.transitive_reduction(graph), by_id), len(graph), unconnected)
 
 
-def _draw_map(graph: nx.DiGraph[Any], claims: dict[str, JsonObject]) -> str:
+def _draw_map(graph: nx.DiGraph[object], claims: dict[str, JsonObject]) -> str:
     # the order of the claims decides the places, so that the same claims have the same map
     order = [name for name in claims if name in graph]
     plan = library("pygraphviz", "draw").AGraph(directed=True, rankdir="LR", nodesep=0.09, ranksep=0.32)

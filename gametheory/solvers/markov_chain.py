@@ -12,12 +12,12 @@ one, floats are refined.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate, islice, pairwise
 from math import lcm
 from operator import mul
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from flint import fmpq, fmpq_mat
@@ -40,6 +40,7 @@ from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.solvers.arrays import weighted_steps
 from gametheory.solvers.shortest_paths import longest_plays
 
+Key = TypeVar("Key", bound=Hashable)  # a position, or its number
 ExactDistribution: TypeAlias = dict[Any, Fraction]
 Steps: TypeAlias = Mapping[Any, fmpq]  # the probability of each next position
 Visits: TypeAlias = tuple[Any, int]  # numerators, and their common denominator
@@ -209,7 +210,7 @@ def _steps(arrays: StateArrays) -> list[dict[int, fmpq]]:
 # Linear systems in rationals, one strongly connected component at a time
 
 
-def components(successors: Mapping[Any, set[Any]]) -> list[list[Any]]:
+def components(successors: Mapping[Key, set[Key]]) -> list[list[Key]]:
     """Return the strongly connected components of some positions, each after all that it leads to."""
     index = {node: number for number, node in enumerate(successors)}
     links: list[int] = []
@@ -220,15 +221,15 @@ def components(successors: Mapping[Any, set[Any]]) -> list[list[Any]]:
         lengths.append(len(inside))
     row = starts_of_rows(np.array(lengths, np.int64))
     component = component_numbers(row, np.array(links, np.int32))
-    members: list[list[Any]] = [[] for _ in range(int(component.max(initial=-1)) + 1)]
+    members: list[list[Key]] = [[] for _ in range(int(component.max(initial=-1)) + 1)]
     for node, number in zip(index, component.tolist(), strict=True):
         members[number].append(node)
     return members
 
 
 def chain_values(
-    steps: Mapping[Any, Steps], values: Mapping[Any, fmpq], rewards: Mapping[Any, fmpq] | None = None
-) -> dict[Any, fmpq]:
+    steps: Mapping[Key, Mapping[Key, fmpq]], values: Mapping[Key, fmpq], rewards: Mapping[Key, fmpq] | None = None
+) -> dict[Key, fmpq]:
     """Return the expected value from each position of a Markov chain; play that never leaves a component has value 0.
 
     The solution of x = rewards + Q x. If the steps are turned around, it is that of x = rewards + x Q: the expected

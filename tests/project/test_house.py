@@ -58,6 +58,7 @@ def figures(path: Path) -> Figures:
         counts["nodes"] += 1
         counts["comprehensions"] += isinstance(node, COMPREHENSIONS)
         counts["conditionals"] += isinstance(node, ast.IfExp)
+        counts["Any"] += isinstance(node, ast.Name) and node.id == "Any"
         if isinstance(node, ast.Import | ast.ImportFrom):
             counts["imports"] += int(node.end_lineno or node.lineno) - node.lineno + 1
         elif isinstance(node, ast.stmt) and not isinstance(node, BODIES) and node not in documentation:
@@ -95,6 +96,7 @@ def measured() -> dict[str, float]:
         "the same in the densest folder": max(map(density, rooms)),
         "comprehensions in 1,000 lines": total["comprehensions"] / thousands,
         "conditional expressions in 1,000 lines": total["conditionals"] / thousands,
+        "uses of `Any` in 1,000 lines": total["Any"] / thousands,
         "imports among the lines": 100 * total["imports"] / total["lines"],
         "comments for the lines": 100 * total["comments"] / total["lines"],
     }
@@ -112,6 +114,12 @@ def test_the_package_is_within_its_limits(name: str) -> None:
     side, limit = LIMITS[name]
     figure = measured()[name]
     assert figure <= limit if side == "most" else figure >= limit, f"{name}: {figure:.1f}, not at {side} {limit:g}"
+
+
+def test_each_use_of_any_counts_but_its_import(tmp_path: Path) -> None:
+    path = tmp_path / "a.py"
+    path.write_text("from typing import Any\n\nx: dict[Any, list[Any]] = {}\n")
+    assert figures(path).counts["Any"] == 2
 
 
 def test_figures_of_a_small_file(tmp_path: Path) -> None:
