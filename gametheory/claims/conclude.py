@@ -129,6 +129,8 @@ def decide(conclusion: Boolean, given: Sequence[Boolean] = ()) -> Verdict:
     conclusion
         A relation of sympy, or several joined by `And`, `Or`, `Not` and `Implies`. Symbols with `integer=True` range
         over the integers, others over the real numbers; `positive=True` and the other signs are hypotheses.
+        `Mod(a, m)`, `a % m` and `a // m` with a positive whole number m, `floor` and `ceiling` are rounded as in
+        Python, also for negative numbers.
     given
         Relations that are assumed. With 1/x it is assumed that x is not 0, and with the root of x that it is one of a
         number of at least 0; the statement of record shows how.
@@ -142,20 +144,30 @@ def decide(conclusion: Boolean, given: Sequence[Boolean] = ()) -> Verdict:
     Raises
     ------
     ValueError
-        If the statement has no exact form in SMT-LIB, or if sympy has simplified it to true or false.
+        If decide cannot handle a part of the statement, or if sympy has simplified it to true or false.
 
     Examples
     --------
-    >>> from sympy import symbols
+    >>> from sympy import Eq, symbols
     >>> x, y = symbols("x y", positive=True)
     >>> decide(x / y + y / x >= 2).status
     <Status.PROVED: 'proved'>
     >>> decide(x**3 >= 2 * x - 1, [x < 1]).witness.explanation
     'x³ ≥ −1 + 2 x is false'
+    >>> n = symbols("n", integer=True)
+    >>> verdict = decide(Eq((n**2 + n) % 2, 0))
+    >>> verdict.status, verdict.record.statements[0].text.partition(" with ")[2]
+    (<Status.PROVED: 'proved'>, 'n = 2 k1 + j1; j1 ≥ 0; j1 < 2; n + n² = 2 k2 + j2; j2 ≥ 0; j2 < 2: j2 = 0')
     """
-    from gametheory.prove.smt import obligation  # here, because sympy takes longer to import than all else
+    # Here, because sympy takes longer to import than all else.
+    from gametheory.prove.residues import smallest_counterexample, with_lemmas
 
-    return prove(obligation(str(conclusion), tuple(given), conclusion))
+    name = str(conclusion)
+    statement, lemmas = with_lemmas(name, tuple(given), conclusion)
+    counterexample = smallest_counterexample(name, tuple(given), conclusion)
+    if counterexample:
+        return not_proved(NotProved(counterexample.explanation, counterexample), ())
+    return prove(statement, lemmas=lemmas)
 
 
 def prove(

@@ -132,13 +132,13 @@ def failures(statement: Statement) -> Iterator[str]:
             over_reals = ""
         for solver, (answer, seconds) in answers(script, over_reals).items():
             if answer != expected:
+                if answer.startswith("unknown"):
+                    why = answer.removeprefix("unknown")
+                    yield f"{statement.name}: {solver} could not decide {query} in {seconds:.1f} s{why}"
+                    continue
                 point = find_counterexample(statement) if answer == "sat" else None
                 example = f", for {point.case}" if point else ""
-                if answer.startswith("unknown"):
-                    time = f" after {seconds:.1f} s"
-                else:
-                    time = ""
-                yield (f"{statement.name}: {solver} answers {answer} to {query}{time}, expected {expected}{example}")
+                yield f"{statement.name}: {solver} answers {answer} to {query}, expected {expected}{example}"
 
 
 def refuse_equal_names(statements: list[Statement]) -> None:

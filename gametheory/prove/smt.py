@@ -10,8 +10,10 @@ powers, `Max`, `Min`, `Abs` and `Piecewise` with a default, the six relations, a
 
 In an obligation, 1/x becomes a new variable q with the hypothesis x q = 1, since SMT-LIB lets x/0 be any number, and a
 root of x becomes a new variable r with r >= 0 and the power of r that is x. So the statement of record says for which x
-it is made. What sympy assumes about a symbol is a hypothesis, too. Numbers have the sort Int or Real. An integer in a
-real expression is converted explicitly.
+it is made. `Mod(x, m)`, `floor` and `ceiling`, and so `%` and `//`, become variables: x = m k + j with an integer k
+and 0 <= j < m defines both for every x, negative or not an integer. `residues` makes the lemmas that split a statement
+by the remainders of its symbols. What sympy assumes about a symbol is a hypothesis, too. Numbers have the sort Int or
+Real. An integer in a real expression is converted explicitly.
 """
 
 from __future__ import annotations
@@ -34,15 +36,19 @@ from sympy import (
     Lt,
     Max,
     Min,
+    Mod,
     Mul,
     Ne,
     Not,
     Or,
     Piecewise,
+    Poly,
     Pow,
     Rational,
     Symbol,
+    ceiling,
     evaluate,
+    floor,
 )
 from sympy.core.numbers import Half, NegativeOne, One, Zero
 from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
@@ -59,6 +65,7 @@ RELATIONS = {Eq: "=", Lt: "<", Le: "<=", Gt: ">", Ge: ">="}
 CONNECTIVES = {And: "and", Or: "or", Not: "not", Implies: "=>", ITE: "ite"}
 TRUTH_VALUES = {BooleanTrue: "true", BooleanFalse: "false"}
 SUMS = {Add: "+", Mul: "*"}
+ROUNDINGS = (Mod, floor, ceiling)
 EXTREMA = {Max: ">=", Min: "<="}
 SIGNS = {"positive": Gt, "negative": Lt, "nonnegative": Ge, "nonpositive": Le, "nonzero": Ne}
 
@@ -86,6 +93,11 @@ def obligation(name: str, hypotheses: Sequence[Boolean], conclusion: Boolean) ->
     >>> obligation("a number and its reciprocal", (), z + 1 / z >= 2).text
     'for all real numbers q1, z with z > 0; z q1 = 1: z + q1 ≥ 2'
     """
+    return translated(name, hypotheses, conclusion)[0]
+
+
+def translated(name: str, hypotheses: Sequence[Boolean], conclusion: Boolean) -> tuple[Statement, dict[Symbol, Basic]]:
+    """Return the statement of record, and the value of each variable of a division, later ones by earlier ones."""
     nodes = [*hypotheses, conclusion]
     try:
         for node in nodes:
@@ -93,12 +105,18 @@ def obligation(name: str, hypotheses: Sequence[Boolean], conclusion: Boolean) ->
                 raise _refusal(node)
         new = _NewVariables(nodes)
         *given, stated = map(new.replaced, nodes)
+        # What defines a remainder is among the hypotheses once.
+        given = [relation for relation in given if relation not in new.divisions]
+        if stated in new.divisions:
+            # n = 2 (n // 2) + n % 2 is what defines both: a difference states it without repeating the definition.
+            with evaluate(False):
+                stated = stated.func(Add(stated.lhs, Mul(-1, stated.rhs)), 0)
         relations = [*sign_hypotheses(nodes), *given, *new.definitions, stated]
         *terms, shown = map(statement, relations)
         variables = variables_of(relations)
     except ValueError as error:
         raise ValueError(f"{name}: {error}") from None
-    return Statement(name, variables, tuple(terms), shown)
+    return Statement(name, variables, tuple(terms), shown), new.values
 
 
 def for_all(
@@ -213,19 +231,26 @@ def sign_hypotheses(nodes: Iterable[Basic]) -> list[Boolean]:
 
 
 class _NewVariables:
-    """Variables in place of reciprocals and roots, and the relations that define them."""
+    """Variables in place of reciprocals, roots, remainders and rounded numbers, and the relations that define them."""
 
     def __init__(self, nodes: Sequence[Basic]) -> None:
         self._taken = {symbol.name for symbol in _symbols_of(nodes)}
         self._symbols: dict[tuple[Basic, int], Symbol] = {}
+        self._divisions: dict[tuple[Basic, int, bool], tuple[Symbol, Symbol]] = {}
         self.definitions: list[Boolean] = []
+        self.divisions: set[Boolean] = set()
+        self.values: dict[Symbol, Basic] = {}
 
     def replaced(self, node: Basic) -> Basic:
-        """Return an expression with new variables for its reciprocals and roots, otherwise as it was written."""
-        if not any(map(_is_quotient_or_root, node.atoms(Pow))):
+        """Return an expression with new variables for what has no term of its own, otherwise as it was written."""
+        if not node.has(*ROUNDINGS) and not any(map(_is_quotient_or_root, node.atoms(Pow))):
             return node
         with evaluate(False):
             parts = [self.replaced(part) for part in node.args]
+            if type(node) is Mod:
+                return self._remainder(*parts)
+            if type(node) in ROUNDINGS:
+                return self._rounded(parts[0], up=type(node) is ceiling)
             if not _is_quotient_or_root(node):
                 return node.func(*parts)
             # b^(-p/q) is the reciprocal of the root of degree q, to the power p.
@@ -239,12 +264,47 @@ class _NewVariables:
                 return base
             return Pow(base, power)
 
-    def _new(self, letter: str) -> Symbol:
+    def _new(self, letter: str, integer: bool = False) -> Symbol:
         number = 1
         while f"{letter}{number}" in self._taken:
             number += 1
         self._taken.add(f"{letter}{number}")
+        if integer:
+            return Symbol(f"{letter}{number}", integer=True)
         return Symbol(f"{letter}{number}")
+
+    def division(self, top: Basic, modulus: int, up: bool = False) -> tuple[Symbol, Symbol]:
+        """Return the quotient, rounded down or up, and the distance of its multiple from `top`."""
+        key = top, modulus, up
+        if key not in self._divisions:
+            quotient = self._new("k", integer=True)
+            rest = self._new("j", integer=not _is_real(top))
+            sign = -1 if up else 1
+            signed = Mul(-1, rest, evaluate=False) if up else rest
+            multiple = Mul(modulus, quotient, evaluate=False)
+            if modulus == 1:
+                multiple = quotient
+            equation = Eq(top, Add(multiple, signed, evaluate=False), evaluate=False)
+            bounds = Ge(rest, 0, evaluate=False), Lt(rest, modulus, evaluate=False)
+            for definition in (equation, *bounds):
+                self.definitions.append(definition)
+                self.divisions.update((definition, definition.reversed))
+            self._divisions[key] = quotient, rest
+            rounding = ceiling if up else floor
+            self.values[quotient] = rounding(top / modulus, evaluate=False)
+            self.values[rest] = sign * (top - modulus * quotient)
+        return self._divisions[key]
+
+    def _remainder(self, top: Basic, modulus: Basic) -> Symbol:
+        if type(modulus) not in INTEGERS or modulus <= 0:
+            raise ValueError(f"Mod({top}, {modulus}): decide takes remainders by a positive whole number only")
+        _, rest = self.division(top, int(modulus))
+        return rest
+
+    def _rounded(self, number: Basic, up: bool) -> Symbol:
+        top, modulus = whole_fraction(number)
+        quotient, _ = self.division(top, modulus, up)
+        return quotient
 
     def _reciprocal(self, base: Basic) -> Symbol:
         if (base, -1) not in self._symbols:
@@ -260,6 +320,19 @@ class _NewVariables:
             self.definitions.append(Ge(symbol, 0, evaluate=False))
             self.definitions.append(Eq(Pow(symbol, degree), base, evaluate=False))
         return self._symbols[base, degree]
+
+
+def whole_fraction(number: Basic) -> tuple[Basic, int]:
+    """Return a polynomial of integers with fractions as coefficients as an integer over a whole number."""
+    symbols = _symbols_of([number])
+    with evaluate(True):
+        if not symbols or not all(symbol.is_integer for symbol in symbols) or not number.is_polynomial(*symbols):
+            return number, 1
+        polynomial = Poly(number, *symbols)
+        if not polynomial.domain.is_QQ and not polynomial.domain.is_ZZ:
+            return number, 1
+        modulus, whole = polynomial.clear_denoms()
+        return whole.as_expr(), int(modulus)
 
 
 def _is_quotient_or_root(node: Basic) -> bool:
@@ -386,4 +459,8 @@ def _is_real(node: Basic) -> bool:
 
 
 def _refusal(node: object) -> ValueError:
-    return ValueError(f"{node} ({type(node).__name__}) has no exact form in SMT-LIB")
+    shown = f"{node} ({type(node).__name__})"
+    if isinstance(node, bool):
+        # The user typed a == b, which Python answers before anything sees it.
+        return ValueError(f"{shown} is no relation: == and != compare how expressions are written; use Eq or Ne")
+    return ValueError(f"decide cannot handle {shown}")
