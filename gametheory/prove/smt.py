@@ -45,6 +45,7 @@ from sympy import (
     Poly,
     Pow,
     Rational,
+    Sum,
     Symbol,
     ceiling,
     evaluate,
@@ -68,6 +69,8 @@ SUMS = {Add: "+", Mul: "*"}
 ROUNDINGS = (Mod, floor, ceiling)
 EXTREMA = {Max: ">=", Min: "<="}
 SIGNS = {"positive": Gt, "negative": Lt, "nonnegative": Ge, "nonpositive": Le, "nonzero": Ne}
+
+BY_HAND = "For an induction, state base and step with a variable in its place, and join them with argue"
 
 # Words of SMT-LIB, and functions and constants that one of the solvers defines.
 RESERVED = frozenset(
@@ -402,7 +405,8 @@ def _as_products(power: Pow, real: bool) -> str:
             return f"(/ 1.0 {_literal(int(base) ** -int(exponent), True)})"
         raise ValueError(f"{power} is a division, and SMT-LIB lets x/0 be any number: multiply the denominator out")
     if type(exponent) not in INTEGERS or exponent == 0:
-        raise ValueError(f"{power} is not a positive whole power")
+        way = f". {BY_HAND}" if exponent.free_symbols else ""
+        raise ValueError(f"{power} is not a positive whole power{way}")
     return _applied("*", [_number(base, real)] * int(exponent))
 
 
@@ -463,4 +467,6 @@ def _refusal(node: object) -> ValueError:
     if isinstance(node, bool):
         # The user typed a == b, which Python answers before anything sees it.
         return ValueError(f"{shown} is no relation: == and != compare how expressions are written; use Eq or Ne")
+    if isinstance(node, Sum):
+        return ValueError(f"decide cannot handle {shown}. {BY_HAND}")
     return ValueError(f"decide cannot handle {shown}")
