@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -12,16 +13,17 @@ import networkx as nx
 from gametheory.formats.gambit import read_gambit
 from gametheory.formats.libraries import read_object, read_payoffs
 from gametheory.model.classes import classify
-from gametheory.model.extensive_form import ExtensiveForm, extensive_form
+from gametheory.model.extensive_form import ExtensiveForm, extensive_form, player_names
 from gametheory.model.game import GameRules
-from gametheory.model.normal_form import NormalForm
+from gametheory.model.normal_form import NormalForm, exact_number
 from gametheory.model.state_arrays import StateArrays
 from gametheory.model.unfolding import game_of
 from gametheory.model.validation import validate_game
 from gametheory.parallel.limits import Progress
 from gametheory.solvers.dispatch import MAX_POSITIONS, WIDTH, solve_game
 from gametheory.solvers.nash import nash_equilibria
-from gametheory.solvers.nash_solution import NashSolution
+from gametheory.solvers.nash_solution import Equilibrium, NashSolution
+from gametheory.solvers.questions import best_equilibria, parse_objective
 from gametheory.solvers.questions.equilibria import (
     CorrelatedSolution,
     StabilitySolution,
@@ -30,6 +32,7 @@ from gametheory.solvers.questions.equilibria import (
     stable_strategies,
 )
 from gametheory.solvers.questions.strategies import (
+    TOLERANCE,
     DominanceSolution,
     MaximinSolution,
     RegretSolution,
@@ -55,6 +58,7 @@ def nash(
     progress: Progress | None = None,
     pure: bool = False,
     subgame_perfect: bool = False,
+    best: str | None = None,
 ) -> NashSolution:
     """Find the Nash equilibria of a game, exactly.
 
@@ -93,6 +97,9 @@ def nash(
         Find all equilibria in pure strategies, and no others, for any number of players.
     subgame_perfect
         Find all equilibria in pure strategies that are subgame perfect. Only for a game in extensive form.
+    best
+        A sum of payoffs such as "row + column" or "2*Ann - 1/3*Bob", or the weights in order. The attribute `best` of
+        the result then has the greatest value, and the numbers of the equilibria that have it, counted from 0.
 
     Returns
     -------
@@ -150,9 +157,16 @@ def nash(
     Fraction(0, 1)
     """
     form = _form(game, column_payoffs)
+    if best is not None:
+        parse_objective(best, player_names(form.players))  # before a search that can take minutes
+    solution: NashSolution
     if pure or subgame_perfect:
-        return pure_equilibria(form, subgame_perfect)
-    return nash_equilibria(form, find_all, limit, refine, progress)
+        solution = pure_equilibria(form, subgame_perfect)
+    else:
+        solution = nash_equilibria(form, find_all, limit, refine, progress)
+    if best is None:
+        return solution
+    return replace(solution, best=best_equilibria(solution, best))
 
 
 def correlated(
@@ -236,7 +250,45 @@ def regret(
     >>> [(each.player, str(each.gain), each.deviation) for each in solution.profiles[0]]
     [('row', '1/2', {'start': '2'}), ('column', '0', {})]
     """
+    if column_payoffs is not None:
+        profile, column_payoffs = _profile_and_payoffs(profile, column_payoffs)
     return regret_of_profiles(_form(game, column_payoffs), profile)
+
+
+def _profile_and_payoffs(second: Any, third: Any) -> tuple[Any, Any]:
+    """Return which of two arguments is the profile, and then the other, the payoffs of the column player."""
+    results = NashSolution, Solution, Equilibrium, Mapping
+    if isinstance(third, results):
+        return third, second
+    if isinstance(second, results):
+        return second, third
+    second_fits = _is_profile_of(second, third)
+    third_fits = _is_profile_of(third, second)
+    if second_fits and third_fits:
+        allowed = 'write the profile as {"strategies": [...]}'
+        raise ValueError(
+            f"profile: both lists can be the profile, and both the payoffs of the column player; {allowed}"
+        )
+    return (third, second) if third_fits else (second, third)
+
+
+def _is_profile_of(profile: Any, payoffs: Any) -> bool:
+    """Whether a value is a pair of distributions over the rows and the columns of a matrix."""
+    # what can be iterated only once is left to its reader
+    if isinstance(profile, Iterator) or isinstance(payoffs, Iterator):
+        return False
+    try:
+        rows = [list(map(exact_number, mixed)) for mixed in profile]
+        sizes = [len(payoffs), len(payoffs[0])]
+    except (IndexError, KeyError, TypeError, ValueError):
+        return False
+    if [len(mixed) for mixed in rows] != sizes:
+        return False
+    for mixed in rows:
+        distance = abs(sum(mixed, Fraction(0)) - 1)
+        if min(mixed) < 0 or distance > TOLERANCE:
+            return False
+    return True
 
 
 def dominance(game: AnyGame, column_payoffs: Payoffs | None = None, *, weak: bool = False) -> DominanceSolution:
@@ -467,5 +519,8 @@ def solve(
     >>> solution.outcomes["soldiers"].distance
     4
     """
+    # a second matrix would be read as the limit
+    if isinstance(limit, Iterable) or hasattr(limit, "shape"):
+        raise ValueError("solve takes one game: nash(A, B) solves the game of two payoff matrices")
     listed = isinstance(game, Iterable | Path) or hasattr(game, "shape")  # other objects can be rules without a method
     return solve_game(_read(game) if listed else read_object(game), limit, width, None, component_limit)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
@@ -96,6 +97,12 @@ def _report(args: argparse.Namespace) -> int:
         folder = args.folder or DEFAULT_FOLDER
         if args.example:
             folder = example_folder()
+        # a first try, in a folder without claims
+        if args.folder is None and not args.example and not os.path.isdir(folder):
+            raise InputError(
+                f"gametheory report: there is no folder {folder} here; name a folder of claims, or try "
+                "`gametheory report --example`; `gametheory init` writes a folder of your own"
+            )
         asked([folder])  # refuses what is no folder, such as a name with a NUL byte, before files in it are read
         try:
             run = report(folder, outputs, deep=args.deep, fresh=args.fresh, timeout=args.timeout, progress=progress)

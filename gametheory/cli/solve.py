@@ -237,30 +237,20 @@ def add_nash(commands: Commands, name: str) -> None:
 
 
 def _run_nash(args: argparse.Namespace) -> int:
-    from gametheory.solvers.questions import best_equilibria, best_text
-
     loaded = _load_for_nash(args.game, args.arguments)
     require_player(NASH, loaded.game, args.player)
     _require_objective(args.best, loaded.game)
     solution = _find_equilibria(loaded, args)
-    if args.best is not None:
-        best = best_equilibria(solution, args.best)
-    else:
-        best = None
     try:
         parts = list(solution.view(args.exact, args.player, args.start))
     except ValueError as error:
         raise InputError(f"{NASH}: argument --from: {error}") from error
-    if best:
-        parts.append(best_text(best))
     if args.theorem:
         _write_theorem(NASH, args.theorem, solution, " ".join([Path(args.game).name, *args.arguments]))
     if args.output:
         write_table(args.output, solution, parts)
     if args.json:
         document = solution.as_json()
-        if best:
-            document["best"] = best
         if args.theorem:
             document["theorem"] = str(args.theorem)
         print_json(document)
@@ -327,6 +317,7 @@ def _find_equilibria(loaded: LoadedGame, args: argparse.Namespace) -> NashSoluti
                 refine=args.refine,
                 pure=args.pure,
                 subgame_perfect=args.subgame_perfect,
+                best=args.best,
             )
     except TooManySequences as error:
         raise InputError(f"{NASH}: argument --refine: {loaded.place}: {error}; {more}") from error

@@ -101,6 +101,9 @@ class NashSolution(Printable):
         Whether the game is degenerate, and then can have infinitely many equilibria; None if not `complete`.
     imperfect_recall
         Who forgets what in the tree whose plans are the strategies of the table; else an empty text.
+    best
+        With `nash(..., best="A + B")`: the greatest sum, the numbers of the equilibria that have it, counted from 0,
+        and whether no other equilibrium has more.
 
     Examples
     --------
@@ -121,6 +124,7 @@ class NashSolution(Printable):
     subsets: tuple[tuple[int, ...], ...] | None = None
     degenerate: bool | None = None
     imperfect_recall: str = ""
+    best: JsonObject | None = field(default=None, kw_only=True)
 
     def __len__(self) -> int:
         """Return the number of equilibria."""
@@ -177,6 +181,8 @@ class NashSolution(Printable):
             yield rest
         yield from self._sentences(exact)
         yield from self._recall_note()
+        if self.best:
+            yield best_text(self.best)
 
     def _table(self, exact: bool | None) -> tuple[Sequence[str], Iterable[Row]]:
         """Return the columns and the rows of the equilibria."""
@@ -249,6 +255,8 @@ class NashSolution(Printable):
         }
         if self.imperfect_recall:
             document["imperfect_recall"] = self.imperfect_recall
+        if self.best:
+            document["best"] = self.best
         if self.constant_sum is not None and self.value is not None:
             document |= {"value": exact_text(self.value), "constant_sum": exact_text(self.constant_sum)}
         return document
@@ -413,6 +421,24 @@ def _degenerate_sentence(subsets: tuple[tuple[int, ...], ...] | None) -> str:
         "The game is degenerate: infinitely many equilibria. Within a group, mixtures of the first player's strategies "
         f"and mixtures of the second's are equilibria too: {groups}."
     )
+
+
+def best_text(best: JsonObject) -> str:
+    """Return the best equilibria as a sentence.
+
+    >>> best_text({"objective": "A + B", "value": "3", "equilibria": [0, 2], "certain": False})
+    'Best of those listed for A + B, 3: 1, 3.'
+    """
+    objective = best["objective"]
+    value = best["value"]
+    if value is None:
+        return f"Best for {objective}: none, since no equilibrium is listed."
+    if not isinstance(value, str):
+        value = " to ".join(value)
+    ranges = integer_ranges(index + 1 for index in best["equilibria"])
+    numbers = ", ".join(ranges)
+    which = "Best equilibria" if best["certain"] else "Best of those listed"
+    return f"{which} for {objective}, {value}: {numbers}."
 
 
 def group_text(subsets: tuple[tuple[int, ...], ...]) -> str:

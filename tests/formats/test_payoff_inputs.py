@@ -12,7 +12,7 @@ import pytest
 import sympy
 from scipy import sparse
 
-from gametheory import ess, nash, solve
+from gametheory import ess, nash, regret, solve
 from gametheory.model.normal_form import NormalForm
 
 ONE = [[1, 0], [0, 1]]  # the value is 1/2
@@ -197,3 +197,42 @@ def test_stable_strategies_of_pairs_have_the_payoffs_of_both() -> None:
     for payoffs in ([[(-1, 0), (4, 0)], [(0, 0), (2, 0)]], {(0, 0): (1, 2)}):
         with pytest.raises(ValueError, match="the game is not symmetric"):
             ess(payoffs)
+
+
+# What a user of another library tries first
+
+
+def test_regret_takes_the_profile_behind_both_matrices() -> None:
+    half = [[0.5, 0.5], [0, 1.0]]
+    solution = nash(A, B)
+    for profile in (half, np.array(half), solution, solution[0], {"strategies": half}):
+        greatest = regret(A, profile, B).greatest
+        assert regret(A, B, profile).greatest == greatest
+    assert regret(A, B, half).greatest == (Fraction(1, 2),)
+    assert regret(A, B, solution).greatest == (0,)
+
+
+def test_regret_refuses_two_lists_that_both_can_be_the_profile() -> None:
+    one = [[1, 0], [0, 1]]
+    with pytest.raises(ValueError, match="both lists can be the profile"):
+        regret(one, one, one)
+    assert regret(one, one, {"strategies": one}).greatest == (1,)
+    assert regret(one, {"strategies": one}, one).greatest == (1,)
+
+
+def test_solve_names_nash_for_two_matrices() -> None:
+    with pytest.raises(ValueError, match=r"nash\(A, B\) solves the game of two payoff matrices"):
+        solve(A, B)  # type: ignore[arg-type]
+    assert solve(A, 1000).payoffs
+
+
+def test_nash_names_the_best_equilibria() -> None:
+    solution = nash(ONE, ONE, best="row + column")
+    assert solution.best == {"objective": "row + column", "value": "2", "equilibria": [0, 2], "certain": True}
+    assert str(solution).endswith("Best equilibria for row + column, 2: 1, 3.")
+    assert solution.as_json()["best"] == solution.best
+    assert nash(ONE, ONE).best is None
+    assert "best" not in nash(ONE, ONE).as_json()
+    assert nash(ONE, ONE, pure=True, best="1, 1").best["equilibria"] == [0, 1]  # type: ignore[index]
+    with pytest.raises(ValueError, match="'x' is no sum of payoffs"):
+        nash(ONE, ONE, best="x")

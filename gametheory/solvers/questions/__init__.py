@@ -16,7 +16,7 @@ from gametheory.model.classes import Payoffs
 from gametheory.model.extensive_form import ExtensiveForm, with_distinct_names
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.sequence_form import reduced_normal_form
-from gametheory.numbers.format import JsonObject, integer_ranges
+from gametheory.numbers.format import JsonObject
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import Printable
 from gametheory.solvers.nash_solution import NashSolution
@@ -229,21 +229,3 @@ def _bounds_of_sum(weights: Sequence[Fraction], payoffs: Sequence[Any]) -> tuple
         low += min(ends)
         high += max(ends)
     return low, high
-
-
-def best_text(best: JsonObject) -> str:
-    """Return the best equilibria as a sentence.
-
-    >>> best_text({"objective": "A + B", "value": "3", "equilibria": [0, 2], "certain": False})
-    'Best of those listed for A + B, 3: 1, 3.'
-    """
-    objective = best["objective"]
-    value = best["value"]
-    if value is None:
-        return f"Best for {objective}: none, since no equilibrium is listed."
-    if not isinstance(value, str):
-        value = " to ".join(value)
-    ranges = integer_ranges(index + 1 for index in best["equilibria"])
-    numbers = ", ".join(ranges)
-    which = "Best equilibria" if best["certain"] else "Best of those listed"
-    return f"{which} for {objective}, {value}: {numbers}."
