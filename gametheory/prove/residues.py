@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import product
 from math import lcm
 
-from sympy import Basic, Eq, Ge, Integer, Mod, Ne, Poly, Symbol
+from sympy import Basic, Eq, Ge, Implies, Integer, Mod, Ne, Poly, Symbol
 from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
 
 from gametheory.prove.proof import Counterexample
@@ -47,11 +47,15 @@ def with_lemmas(
     # True of every remainder: with these, the statement has a variable for each, as its cases have.
     named = [Ge(remainder, 0, evaluate=False) for remainder in remainders]
     whole, _ = translated(name, [*named, *hypotheses], conclusion)
+    implied = conclusion
+    # A case can contradict what is given, and hypotheses that contradict each other discharge nothing.
+    for hypothesis in reversed(hypotheses):
+        implied = Implies(hypothesis, implied, evaluate=False)
     cases = list[Statement]()
     for values in product(range(modulus), repeat=len(symbols)):
         case = [Eq(remainder, value) for remainder, value in zip(remainders, values, strict=True)]
         shown = ", ".join(f"{symbol} = {value}" for symbol, value in zip(symbols, values, strict=True))
-        cases.append(translated(f"{name}, case {shown} modulo {modulus}", [*case, *hypotheses], conclusion)[0])
+        cases.append(translated(f"{name}, case {shown} modulo {modulus}", case, implied)[0])
     return whole, tuple(cases)
 
 

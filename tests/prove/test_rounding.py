@@ -33,6 +33,7 @@ TRUE = {
     "a reciprocal": (lower(1 / x) <= 1 / x, (x > 0,)),
     "a remainder of a real number": (Mod(x, 3) < 3, ()),
     "two divides": (Eq(Mod(n**2 + n, 2), 0), ()),
+    "squares of odd numbers": (Eq(n**2 % 8, 1), (Eq(n % 2, 1),)),
     "no square": (Ne(n**2, 3 * k + 2), ()),
     "no square, by four": (Ne(n**2, 4 * k + 2), ()),
 }
@@ -54,6 +55,7 @@ LIES = {
     "up by down": (Eq(ceiling(n / 3), lower((n + 1) / 3)), (), {"n": 1}),
     "a condition": (Eq(Mod(n, 2), 0), (n >= 8,), {"n": 9}),
     "two divides": (Eq(Mod(n**2 + n + 1, 2), 0), (), {"n": 0}),
+    "squares of odd numbers": (Eq(n**2 % 16, 1), (Eq(n % 2, 1),), {"n": 3}),
     "six divides": (Eq(Mod(n**3 - n + 1, 6), 0), (), {"n": 0}),
     "twelve divides": (Eq(Mod(n**3 - n, 12), 0), (), {"n": 2}),
 }
