@@ -101,6 +101,7 @@ def read_claims_file(folder: Path, file: str, run: bool = False) -> ClaimsFile:
     path = folder / file
     try:
         with registering(folder, file) as declared:
+            # a source folder is a package, whose files import one another
             if "/" in file:
                 module = _imported_file(file)
             else:
@@ -126,6 +127,7 @@ class SourceLoader(SourceFileLoader):
 def _imported_file(file: str) -> ModuleType:
     path = file.removesuffix(f"/{INIT}").removesuffix(".py")
     module = import_module(path.replace("/", "."))
+    # only a package lists its files
     if not file.endswith(f"/{INIT}"):
         return module
     # `__all__` gives the order of the files: a name without a file would hide that its claims are not checked.
@@ -144,6 +146,7 @@ def _executed(path: Path) -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    # before it runs, since a dataclass looks for its module there
     sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
@@ -172,6 +175,7 @@ def _title(folder: Path, file: str) -> str:
 def _line(error: BaseException, path: Path) -> int | str:
     """Return the last line of a file that an error passed."""
     file = path.resolve()
+    # such a file has not run, so that no frame is in it
     if isinstance(error, SyntaxError) and error.filename and Path(error.filename).resolve() == file:
         return error.lineno or "?"
     frames = traceback.extract_tb(error.__traceback__)
@@ -214,8 +218,10 @@ def mark_verdict(imports: Imports, id: str, formal: str, place: str, run: bool) 
 def _computed(tree: ast.expr, formal: str, lookup: Callable[[str], object]) -> Verdict:
     """Return the verdict of an expression of numbers: one case, which is true or false."""
     value = Evaluation(lookup).whole(tree)
+    # a function of the header can give a verdict itself, as check_all does
     if isinstance(value, Verdict):
         return value
+    # 1 and 0 are numbers: the author has written no statement
     if not isinstance(value, bool):
         raise Undecided(f"{formal} is {shown(value)}, and must be True or False")
     note = formal if len(formal) > LONGEST else ""  # which the scope does not quote
@@ -257,6 +263,7 @@ def _meaning(imports: Imports, run: bool, name: str) -> object:
             found = getattr(found, attribute, None)
     if found is None:
         raise Undecided(f"{name} is no name of {module}")
+    # under another name, too, it is computed exactly
     for word in FUNCTIONS:
         if found is getattr(math, word, word):
             return word

@@ -104,6 +104,7 @@ def recheck(path: str | Path, progress: Progress | None = None) -> Rechecked:
         else:
             reason = str(error)
         raise NothingToRecheck(f"{path}: {reason or error_text(error)}") from error
+    # said once, and not for each certificate
     if names or manifest.get("claims"):
         for name in ("z3", "cvc5"):
             library(name, "prove")

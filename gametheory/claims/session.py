@@ -93,6 +93,7 @@ class Options(NamedTuple):
     @property
     def seconds(self) -> float:
         """The time limit of a check; 0 for none."""
+        # a person may think at the prompt as long as they like
         if self.debug:
             return 0
         if self.timeout is not None:
@@ -134,6 +135,7 @@ class Session(Checker):
 
     def run(self) -> None:
         """Run pytest, with a process for each file of which not all results are known from earlier runs."""
+        # a folder without a file that can declare claims is no empty success
         if not self._files:
             refuse_unmatched(self._folders[0].asked.targets, [])
         waiting = []
@@ -198,6 +200,7 @@ class Session(Checker):
         alone = environment("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
         with alone, redirect_stdout(printed) if self._options.quiet else nullcontext():
             status = pytest.main(arguments, plugins=[self])
+        # pytest has caught it: an error of the claims, or Ctrl-C
         if self._error:
             raise self._error
         # Failing tests are no error: they are claims whose verdicts are not the expected ones.
@@ -257,6 +260,7 @@ class Session(Checker):
                 reasons = [each.text for each in verdict.evidence if isinstance(each, Text)]
                 self._problems.append(f"the appendix {item.id} was not made: {'; '.join(reasons)}")
             return None
+        # whatever it states, what it rests on is not there
         if item.id in folder.unknown:
             verdict = open_(f"it uses {folder.unknown[item.id]}, and no claim has that id")
         return self._take(selected, verdict, stated, saved.day if saved else "")
@@ -293,6 +297,7 @@ class Session(Checker):
             selected = self._items[name]
             folder, item, _ = selected
             is_known = item_name(item) in folder.saved[item.file]
+            # what is skipped is open without being asked
             if not is_known and not getattr(item, "skip", ""):
                 waiting.append(selected)
         return waiting
@@ -465,6 +470,7 @@ def _renamed(result: Result, counts: Mapping[str, int]) -> Result:
     """Return a result whose id is an address with its folder if a claim of another folder has the id, too."""
 
     def name(id: str) -> str:
+        # the id alone is enough where one claim has it
         if counts[id] < 2 or result.folder is None:
             return id
         if SEPARATOR in id:
@@ -532,6 +538,7 @@ class Folder:
             return
         entry: Any = self._cache.get(self._key(name))
         try:
+            # another file of the folder can have changed what this one states
             if entry["hash"] != self._state.hash:
                 return
             self.files[name] = described_file(name, entry["file"])
@@ -598,6 +605,7 @@ class Folder:
         targets = {(target.file, target.id) for target in asked.targets}
         one_source = complete and targets == {(place.source, "")}
         changed = self._state.changes()
+        # what is compared is written only on request
         if not self.recording:
             stored = StoredCertificates(place, results, whole or one_source)
             problems = self.expectations.problems(results, ids, whole and not broken)
@@ -614,6 +622,7 @@ class Folder:
         if self._cache is None or not self._state.is_same():
             return
         for name, file in self.files.items():
+            # a broken file is read again: what it imports can come from elsewhere
             if name in self._stored or file.broken:
                 continue
             results = {item: saved.as_json() for item, saved in self.saved[name].items()}

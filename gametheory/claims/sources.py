@@ -192,6 +192,7 @@ def text_to_check(path: Path, run: bool) -> Text:
     except (OSError, ValueError) as error:
         raise ClaimsError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
     names_claims = not all(mark.kind for mark in text.marks)
+    # the claims that come with this program are no code of others
     if run or not names_claims or _is_example(Path(text.claims_folder)):
         return text
     line, column = Places(text.content).of(text.header.claims_at)
@@ -214,6 +215,7 @@ def _asked(path: str | Path) -> Asked:
         raise ClaimsError(
             f"{text}: {SEPARATOR} joins a file and the id of a claim, as in claims/leaflet.py{SEPARATOR}L1"
         )
+    # a folder can have a name that ends with .py
     if file.suffix == ".py" and not os.path.isdir(file):
         return _asked_file(file, text, id)
     if os.path.exists(file) and not os.path.isdir(file):
@@ -227,6 +229,7 @@ def _asked(path: str | Path) -> Asked:
 def _asked_file(file: Path, text: str, id: str) -> Asked:
     if not os.path.isfile(file):
         raise ClaimsError(f"{file}: there is no such file; a claims file is a Python file with claims")
+    # the same files are left out where the whole folder is read
     if file.name.startswith("_") and file.name != INIT:
         raise ClaimsError(
             f"{file}: it is no claims file; a file whose name begins with an underscore is for other files"
@@ -268,16 +271,19 @@ def _files(folder: Path) -> Iterator[str]:
     except OSError as error:
         raise ClaimsError(f"{folder}: {error.strerror}") from error
     for path in paths:
+        # helpers of the claims, and folders of tools
         if path.name.startswith(("_", ".")):
             continue
         if path.suffix == ".py":
             _check_file(path)
+            # an import of this name would find only one of the two
             if os.path.isfile(path.with_suffix("") / INIT):
                 raise ClaimsError(f"{path}: the folder {path.stem} is a source of the same name; rename one of them")
             if path.name != CONFTEST:
                 yield path.name
         elif os.path.isfile(path / INIT):
             _check_source(path)
+            # it would be ignored, though it looks like a record
             if (path / EXPECTED).exists():
                 raise ClaimsError(
                     f"{path / EXPECTED}: expected verdicts are in {folder / EXPECTED} for all sources; delete this file"
@@ -308,6 +314,7 @@ def _all_names(init: Path) -> list[str]:
                 names = ast.literal_eval(node.value)  # the last one counts, as in Python
     except (OSError, SyntaxError, ValueError, RecursionError):
         return []  # what is wrong is said where the file runs
+    # a set has no order, and a text is a list of its letters
     if not isinstance(names, list | tuple):
         return []
     return [name for name in names if isinstance(name, str)]
@@ -411,6 +418,7 @@ class FolderState:
             names += _names(folder)
         installed = sorted(name for name in names if name.endswith((".dist-info", ".pth")))
         if (place.path / ROCQ).is_dir():
+            # another version of Rocq can accept another proof
             program = find_program()
         else:
             program = None
@@ -474,6 +482,7 @@ def _below(folder: Path, links: set[Path]) -> Iterator[Path]:
     for path in sorted(folder.iterdir()):
         if path.name in TOOLS or path.suffix == ".pyc":  # no check reads the bytecode of its modules
             continue
+        # a link to a folder above would be followed without end
         if path.is_dir():
             yield from _below(path, links | {real})
         elif path.is_file():
@@ -511,6 +520,7 @@ class About(Checked):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        # the page makes links of them, and javascript: would run
         if self.link and not self.link.startswith(("https://", "http://")):
             raise ValueError(f"link: {self.link!r} does not begin with https:// or http://")
 

@@ -89,6 +89,7 @@ def without_comments(token: Token) -> str:
 def parser() -> MarkdownIt:
     """Return the parser of texts: CommonMark with tables, front matter, and formulas by Pandoc's rule."""
     parser = MarkdownIt("commonmark", {"html": True}).enable("table")
+    # what other renderers of Markdown read, too, by their rules
     front_matter_plugin(parser)
     dollarmath_plugin(parser, allow_space=False, allow_labels=False, allow_blank_lines=False, double_inline=True)
     amsmath_plugin(parser)
@@ -129,10 +130,12 @@ def _formula(state: StateInline, silent: bool) -> bool:
 def _amsmath(state: StateBlock, first: int, end: int, silent: bool) -> bool:
     """Read an environment of amsmath; where one has no end, look for it once, so that n of them take n steps."""
     line = state.src[state.bMarks[first] + state.tShift[first] : state.eMarks[first]]
+    # the usual line, for which no environment need be sought
     if state.is_code_block(first) or not line.startswith(r"\begin{"):
         return False
     unclosed = state.env.setdefault("unclosed", set())
     opening = line.partition("}")[0], end
+    # the same one again: its end has been looked for up to the last line
     if opening in unclosed:
         return False
     matches = amsmath_block(state, first, end, silent)
@@ -158,6 +161,7 @@ def _pieces(html: str) -> Iterator[Token]:
 def _place_children(token: Token, place: Callable[[int], int]) -> None:
     """Note where the comments and the code of a block are in the text."""
     for child in token.children or ():
+        # tags are shown as text, comments are not shown
         if child.type == "html_inline" and child.content.startswith("<!--"):
             child.type = COMMENT
         if "inside" in child.meta:
@@ -247,6 +251,7 @@ class _Reader:
             whole = self._block(item).hash
         else:
             whole = digest(without_comments(token))
+        # a cell is read with its row and its headings
         own = token.meta.get("row", whole)
         for comment in _comments(token):
             begin, end = comment.meta["inside"]
@@ -259,8 +264,10 @@ class _Reader:
             sentence = shortened(normalized(text)) or sentence
             text = ""
             start, stop = comment.meta["span"]
+            # words of the same block come before the mark
             if sentence:
                 self._marks.append(Raw(words, place, start, stop, sentence, own))
+            # a comment alone, below the block that it marks
             elif token.type == "html_block" and before is not None:
                 block = self._block(before)
                 around = block.hash if item is None else whole
@@ -276,6 +283,7 @@ class _Reader:
         name = name.strip()
         words = value.strip()
         at = start + len("<!--") + len(inner) - len(value.lstrip())
+        # the next mark would be a part of this one
         if name == "claim" and "<!--" in inner:
             self._faults.append(Misread(start, NO_END))
         elif name == "claim" and words:
@@ -330,6 +338,7 @@ class _Reader:
     def _surplus(self, last: Cell) -> list[Cell]:
         """Return what is to the right of the last cell with a heading, which markdown-it leaves out."""
         end = self._content.find("\n", last.end)
+        # the last line of a text can have no end
         rest = self._content[last.end : end if end >= 0 else None]
         surplus = rest.strip(" \t|")
         at = last.end + rest.find(surplus)
@@ -371,6 +380,7 @@ def _plain(cell: Token) -> str:
     """Return the one text of a cell, without emphasis; or what is written, if there are several texts."""
     children = [each for each in cell.children or () if each.type not in (COMMENT, *EMPHASIS)]
     parts = [each for each in children if each.content.strip() or each.type not in ONE_TEXT]
+    # a number in bold or in dollar signs is still a number
     if len(parts) == 1 and parts[0].type in ONE_TEXT:
         return parts[0].content.strip()
     return without_comments(cell).strip()

@@ -84,6 +84,7 @@ def read_marks(path: Path, content: str) -> Reading:
     # here, because a folder of claims in Python needs no parser of Markdown
     from gametheory.texts import latex, markdown
 
+    # the ending decides, since a text of one language can look like the other
     if path.suffix == ".tex":
         return latex.read(content)
     return markdown.read(content)
@@ -152,6 +153,7 @@ class _Reader:
 
     def _marks(self, raw: Raw) -> Iterator[Mark]:
         id, kind, value, at, variables, variables_at = attributes(raw)
+        # such an id is looked up, and its check would never be asked
         if kind and "::" in id:
             raise Misread(raw.start, f"the id {id} names a claim of a file, so it has no {kind}=")
         if kind == "check":
@@ -160,6 +162,7 @@ class _Reader:
                 yield self._mark(raw, id, kind, formal, at)
         elif kind == "cells":
             yield from self._cells(raw, id, value, at)
+        # an id alone says nothing without the claims that it is one of
         elif not self._header.claims:
             raise Misread(raw.start, f"the header names no folder of claims for the id {id}")
         else:
@@ -245,6 +248,7 @@ def _files_in_folder(text: Path, names: Iterable[str]) -> Iterator[tuple[str, st
     seen = {text.resolve()}
     while waiting:
         name = waiting.pop()
+        # files can read one another
         if name in names_seen:
             continue
         names_seen.add(name)
