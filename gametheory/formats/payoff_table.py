@@ -139,7 +139,7 @@ def _row_of_payoffs(line: Line, first: int, separator: str) -> list[tuple[Fracti
         if payoffs is None:
             raise FormatError(f"{cell!r:.40} is no payoff; {ALLOWED}", line.number, column)
         is_bare_comma = re.fullmatch(r"[^\s(\[]+,\S+", cell) is not None
-        if separator == ";" and is_bare_comma:
+        if separator in (";", "\t") and is_bare_comma:
             one, two = f"{cell.replace(',', '.', 1)!r:.40}", f"{f'({cell})'!r:.40}"
             raise FormatError(f"{cell!r:.40} is one number or two; write {one} or {two}", line.number, column)
         row.append(payoffs)

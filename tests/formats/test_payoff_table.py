@@ -28,7 +28,7 @@ ZERO_SUM = NormalForm.from_payoffs([[1, Fraction(-1, 2)], [Fraction(1, 3), 1]])
         "(3, 3), (0, 5)\n(5, 0), (1, 1)",
         "(3, 3) (0, 5)\n\n(5, 0) (1, 1)",
         "[3; 3]; [0; 5]\n[5; 0]; [1; 1]",
-        "3,3\t0,5\n5,0\t1,1",
+        "(3,3)\t(0,5)\n(5,0)\t(1,1)",
     ],
 )
 def test_pairs_of_payoffs_are_read_with_any_separator(text: str) -> None:
@@ -70,6 +70,7 @@ def test_names_of_strategies_are_optional(text: str, strategies: Any) -> None:
         ('1,"2, 3"\n3,4', "line 1, column 2: the cell has 2 payoffs, and the first one has 1"),
         ('"1,2,3","1,2,3"', "line 1, column 1: the cell has 3 payoffs"),
         ("0,5;1\n2;3", "line 1, column 1: '0,5' is one number or two; write '0.5' or '(0,5)'"),
+        ("0,5\t1\n2\t3", "line 1, column 1: '0,5' is one number or two; write '0.5' or '(0,5)'"),
         ("L,R", "the table has names, and no payoffs"),
         ("1,nan\n2,3", "'nan' is no payoff"),
         ("1,1e999999999\n2,3", "'1e999999999' is no payoff"),
