@@ -520,7 +520,8 @@ def solve(
     4
     """
     # a second matrix would be read as the limit
-    if isinstance(limit, Iterable) or hasattr(limit, "shape"):
+    is_table = isinstance(limit, Iterable) and not isinstance(limit, str)
+    if is_table or hasattr(limit, "shape"):
         raise ValueError("solve takes one game: nash(A, B) solves the game of two payoff matrices")
     listed = isinstance(game, Iterable | Path) or hasattr(game, "shape")  # other objects can be rules without a method
     return solve_game(_read(game) if listed else read_object(game), limit, width, None, component_limit)

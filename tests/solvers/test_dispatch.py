@@ -158,6 +158,12 @@ def test_the_limit_is_a_whole_number(limit):
         solve(choice(ONE), limit)
 
 
+@pytest.mark.parametrize("payoffs", [[[1, 2]], np.array([[1, 2]]), ((1, 2),)])
+def test_two_matrices_are_for_nash(payoffs):
+    with pytest.raises(ValueError, match=r"nash\(A, B\) solves the game of two payoff matrices"):
+        solve([[3, 4]], payoffs)
+
+
 LOTTERY = MoveTable(
     "ann bob", {"draw": (None, {"ann": Fraction(1, 3), "bob": Fraction(2, 3)})}, {"ann": (1, 0), "bob": (0, 0)}
 )
