@@ -326,6 +326,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], R
     return found
 
 
+@pytest.mark.slow
 @needs_rocq
 @pytest.mark.parametrize(("form", "statement"), [(form, name) for form in FORMS for name in FORMS[form][2]])
 def test_a_statement_of_another_form_is_rejected(
@@ -399,6 +400,7 @@ def test_no_other_command_is_in_a_file_of_a_theorem(what: str, tmp_path: Path) -
     assert re.search(r"Insp\.v: (the command .* is not one that the program writes|.* needs Values\.Mine)", done.stderr)
 
 
+@pytest.mark.slow
 @needs_rocq
 def test_a_file_is_accepted_by_both_readers_and_its_comments_are_not(tmp_path: Path) -> None:
     lie = "tic-tac-toe: its value to X is 100, exactly. \x1b[2J"
@@ -460,6 +462,7 @@ def test_a_game_that_a_proof_hides_is_rejected(tmp_path: Path) -> None:
 UNPRINTABLE = "(Qmake (Z.pow 2 300000) 1)"
 
 
+@pytest.mark.slow
 @needs_rocq
 @pytest.mark.parametrize("before", [0, 199, 200])
 def test_a_game_that_rocq_cannot_print_whole_is_rejected(before: int, tmp_path: Path) -> None:
@@ -486,6 +489,7 @@ def test_a_game_that_rocq_cannot_print_whole_is_rejected(before: int, tmp_path: 
                     computed(rocq, "Values.Cut.game")
 
 
+@pytest.mark.slow
 @needs_rocq
 @pytest.mark.parametrize(("steps", "status"), [(25_000, "open"), (25, "proved")])
 def test_a_definition_that_rocq_cannot_print_proves_nothing(steps: int, status: str, tmp_path: Path) -> None:

@@ -63,6 +63,7 @@ def test_the_example_is_the_folder_of_the_repository_or_of_the_wheel(tmp_path, m
     wrong(["report", "--example"], "example claims")
 
 
+@pytest.mark.slow
 def test_the_example_is_checked_from_an_installation_that_cannot_be_written(tmp_path):
     """`.ci/package` does the same with a wheel."""
     package = tmp_path / "installed" / "gametheory"

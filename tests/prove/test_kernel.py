@@ -293,6 +293,7 @@ def test_the_card_shows_what_rocq_says_that_a_theorem_means(card: str, cards: di
     assert (fact.reason, fact.statement, shown) == ("", statement, definitions)
 
 
+@pytest.mark.slow
 @needs_rocq
 def test_libraries_with_equal_files_do_not_answer_for_each_other(tmp_path: Path) -> None:
     folder = library(tmp_path, TWICE)
@@ -388,6 +389,7 @@ def e():
 '''
 
 
+@pytest.mark.slow
 @needs_rocq
 def test_claims_with_theorems_are_proved_where_the_kernel_accepts_them(tmp_path: Path) -> None:
     library(tmp_path, TWICE)
