@@ -13,6 +13,9 @@ report: $(VENV)/reader  ## check every claim of proofs/ and write report.html
 test: $(VENV)/ready  ## the tests, with the examples of README, docstrings and most pages
 	$(PYTEST) -m "not slow"
 
+test-claims: test  ## then all claims, and what the kernel accepts and rejects
+	$(PYTEST) -m slow tests/claims tests/proofs tests/prove
+
 test-all: test  ## then those that take longest: kernels, browsers, all claims, benches, planted faults
 	$(PYTEST) -m slow tests
 
@@ -60,4 +63,4 @@ endif
 clean:
 	rm -rf $(VENV) report.html site
 
-.PHONY: report test test-all quick bench lint kernel docs clean
+.PHONY: report test test-claims test-all quick bench lint kernel docs clean
