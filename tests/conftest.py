@@ -244,14 +244,13 @@ def results_of(checked: Path) -> Callable[[str], dict[str, Result]]:
     return lambda prefix: {each.claim.id: each for each in results if each.claim.id.startswith(prefix)}
 
 
-def live_claims() -> list[tuple[str, Claim]]:
-    """Return the claims of proofs/ with their functions, which this process reads, also if a test has imported them."""
+def live_claims() -> dict[str, Claim]:
+    """Return the claims of proofs/ by id, with their functions, also if a test has imported their files before."""
     for name, module in [*sys.modules.items()]:
         if str(getattr(module, "__file__", None) or "").startswith(f"{PROOFS}{os.sep}"):
             del sys.modules[name]  # a file that is imported already would declare nothing
     files = [read_claims_file(PROOFS, name) for name in claims_files(claims_folder(PROOFS))]
-    titles = [each.title for each in files for _ in each.claims]
-    return list(zip(titles, with_unique_ids([item for each in files for item in each.claims]), strict=True))
+    return {item.id: item for item in with_unique_ids([item for each in files for item in each.claims])}
 
 
 def assert_recorded(results: Iterable[Result]) -> None:

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from sympy import factor, latex, radsimp
 
 from gametheory.claims.evidence import Formula
 from gametheory.prove.derivation import PHI, VALUE, DerivationStep
-
-if TYPE_CHECKING:
-    pass
 
 
 def derivation(steps: Iterable[DerivationStep]) -> list[Formula]:

@@ -37,9 +37,7 @@ from sympy import (
 
 from gametheory.prove.smt import obligation
 from gametheory.prove.statement import CONSTANTS, Statement
-from gametheory.texts.expressions import (
-    Undecided,
-)
+from gametheory.texts.expressions import Undecided
 
 MOST_POWER, MOST_SIZE = 60, 4000
 OPERATIONS = {
@@ -61,7 +59,7 @@ OPERATIONS = {
 
 
 class Symbols:
-    """The variables of a check, and what defines those that stand for quotients.
+    """The variables of a check, and what defines those of quotients.
 
     >>> symbols = Symbols({"x": "real"})
     >>> x = symbols.values["x"]

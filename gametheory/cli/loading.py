@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 EXACT = re.compile(r"[+-]?(\d+/0*[1-9]\d*|\d*\.\d+|\d+\.)", re.ASCII)
 GAMBIT = (".nfg", ".efg", ".agg", ".bagg")
 TABLE, STANDARD_INPUT = ".csv", "-"
-MAX_BYTES = 20_000_000
 KEYWORD = re.compile(r"[A-Za-z_]\w*=")
 ALLOWED = "FILE.py[:CLASS], MODULE:CLASS, FILE.nfg, .efg or .csv, or NAME of a game that `gametheory games` lists"
 GAME_METHODS = ("start", "outcome", "moves", "after")
@@ -126,7 +125,8 @@ def read_game_file(prefix: str, name: str) -> NormalForm | ExtensiveForm:
 
 
 def _read_table_text(name: str) -> str:
-    """Return the text of a file or of standard input, at most 20 MB of it."""
+    """Return the text of a file or of standard input, at most as much as of a file of Gambit."""
+    from gametheory.formats.gambit import MAX_BYTES
     from gametheory.storage.files import read_bytes
 
     if name != STANDARD_INPUT:

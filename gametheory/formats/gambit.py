@@ -19,7 +19,7 @@ from typing import NoReturn, TypeAlias, TypeVar
 
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm, InformationSet, Node
 from gametheory.model.game import LIMITS, Outcome
-from gametheory.model.normal_form import NormalForm
+from gametheory.model.normal_form import NormalForm, profiles_in_order
 from gametheory.storage.files import read_bytes, write_atomic
 
 MAX_BYTES = 20_000_000
@@ -576,8 +576,7 @@ class _ActionGraph:
             return self._tree(players)
         options = [types[0] for types in self.sets]
         names = tuple(tuple(map(str, nodes)) for nodes in options)
-        # the first player's strategy changes fastest in the list of outcomes
-        outcomes = tuple(self._outcome(profile[::-1]) for profile in product(*reversed(options)))
+        outcomes = tuple(map(self._outcome, profiles_in_order(options)))
         return NormalForm(players, names, outcomes)
 
     def _tree(self, players: tuple[str, ...]) -> ExtensiveForm:

@@ -127,12 +127,12 @@ def smallest_counterexample(name: str, hypotheses: Sequence[Boolean], conclusion
     if not any(node.has(*ROUNDINGS) for node in nodes) or not all(symbol.is_integer for symbol in symbols):
         return None
     given = [*sign_hypotheses(nodes), *hypotheses]
-    whole, values = translated(name, hypotheses, conclusion)
     for numbers in _small_points(len(symbols)):
         point: dict[Basic, Basic] = dict(zip(symbols, map(Integer, numbers), strict=True))
         supposed = all(type(node.xreplace(point)) is BooleanTrue for node in given)
         if not supposed or type(conclusion.xreplace(point)) is not BooleanFalse:
             continue
+        whole, values = translated(name, hypotheses, conclusion)
         for symbol, value in values.items():
             point[symbol] = value.xreplace(point).doit()
         named = {str(symbol): value for symbol, value in point.items()}

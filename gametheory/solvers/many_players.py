@@ -7,10 +7,11 @@ of one equilibrium. Results are checked, printed, and written as JSON.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import chain, pairwise, product
+from itertools import chain, pairwise
 from math import prod
 from typing import Any, NamedTuple
 
@@ -18,7 +19,7 @@ import numpy as np
 from flint import arb, ctx, fmpq_mat
 
 from gametheory.model.extensive_form import ExtensiveForm, information_set_names
-from gametheory.model.normal_form import NormalForm
+from gametheory.model.normal_form import NormalForm, profiles_in_order
 from gametheory.model.sequence_form import BehaviorStrategy, FormTooLarge, PlayerSequences, SequenceForm, sequence_form
 from gametheory.numbers.format import pluralize
 from gametheory.numbers.rationals import to_flint
@@ -250,23 +251,17 @@ def _with_constant_payoffs(
 
     In an equilibrium all used strategies of a player pay the same, so that one of them has the payoff of all.
     """
-    supports = [[strategy for strategy, number in enumerate(plan) if number] for plan in plans]
+    profiles = profiles_in_order([range(len(names)) for names in table.strategies])
+    paid: defaultdict[tuple[int, int], set[Fraction]] = defaultdict(set)
+    for profile, outcome in zip(profiles, table.outcomes, strict=True):
+        if all(plan[strategy] for plan, strategy in zip(plans, profile, strict=True)):
+            for player, strategy in enumerate(profile):
+                paid[player, strategy].add(Fraction(outcome.payoffs[player]))
     exact = list(payoffs)
-    for player, support in enumerate(supports):
-        for strategy in support:
-            others = [*supports[:player], [strategy], *supports[player + 1 :]]
-            paid = {_payoff(table, player, profile) for profile in product(*others)}
-            if len(paid) == 1:
-                exact[player] = paid.pop()
+    for (player, _), numbers in paid.items():
+        if len(numbers) == 1:
+            exact[player] = numbers.pop()
     return tuple(exact)
-
-
-def _payoff(table: NormalForm, player: int, profile: Sequence[int]) -> Fraction:
-    """Return the payoff of a player in a profile; in the list of outcomes, the first player's strategy is fastest."""
-    place = 0
-    for names, strategy in zip(reversed(table.strategies), reversed(profile), strict=True):
-        place = place * len(names) + strategy
-    return Fraction(table.outcomes[place].payoffs[player])
 
 
 def _choice(form: SequenceForm, player: int, sequence: int) -> tuple[int, int]:
