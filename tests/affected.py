@@ -80,7 +80,7 @@ def _tests_of(path: Path) -> Iterator[str]:
 
 
 def _checks_claims(test: str) -> bool:
-    """Return whether a test file checks all claims of a source, which takes half a minute."""
+    """Return whether a test file reads the verdicts on all claims, which any change of the package makes old."""
     return "results_of(" in (ROOT / test).read_text(encoding="utf-8")
 
 

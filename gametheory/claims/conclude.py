@@ -164,6 +164,7 @@ def decide(conclusion: Boolean, given: Sequence[Boolean] = ()) -> Verdict:
 
     name = str(conclusion)
     statement, lemmas = with_lemmas(name, tuple(given), conclusion)
+    # before the solvers, which can take minutes for the cases of a false statement
     counterexample = smallest_counterexample(name, tuple(given), conclusion)
     if counterexample:
         return not_proved(NotProved(counterexample.explanation, counterexample), ())

@@ -65,7 +65,7 @@ def read_payoff_table(text: str) -> NormalForm:
 def _separator(text: str) -> str:
     """Return what separates the cells of the first line that has any; a space if it has nothing else."""
     line = next(filter(str.strip, text.splitlines()), "")
-    # what stands between quotes or brackets separates the payoffs of one cell
+    # what is between quotes or brackets separates the payoffs of one cell
     outside = IN_BRACKETS.sub("", QUOTED.sub("", line))
     for separator in SEPARATORS:
         if separator in outside:
