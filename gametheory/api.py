@@ -21,8 +21,9 @@ from gametheory.model.unfolding import game_of
 from gametheory.model.validation import validate_game
 from gametheory.parallel.limits import Progress
 from gametheory.solvers.dispatch import MAX_POSITIONS, WIDTH, solve_game
+from gametheory.solvers.equilibrium import Equilibrium
 from gametheory.solvers.nash import nash_equilibria
-from gametheory.solvers.nash_solution import Equilibrium, NashSolution
+from gametheory.solvers.nash_solution import NashSolution
 from gametheory.solvers.questions import best_equilibria, parse_objective
 from gametheory.solvers.questions.equilibria import (
     CorrelatedSolution,
@@ -31,8 +32,8 @@ from gametheory.solvers.questions.equilibria import (
     pure_equilibria,
     stable_strategies,
 )
+from gametheory.solvers.questions.profiles import TOLERANCE
 from gametheory.solvers.questions.strategies import (
-    TOLERANCE,
     DominanceSolution,
     MaximinSolution,
     RegretSolution,

@@ -18,7 +18,8 @@ from gametheory.model.extensive_form import CHANCE, ExtensiveForm, TreeGame
 from gametheory.model.game import Move
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.sequence_form import BehaviorStrategy
-from gametheory.solvers.nash_solution import Equilibrium, NashSolution, behavior_strategies
+from gametheory.solvers.equilibrium import Equilibrium
+from gametheory.solvers.nash_solution import NashSolution, behavior_strategies
 from gametheory.solvers.solution import Solution
 from gametheory.solvers.tree_solution import TreeSolution
 from gametheory.storage.files import check_writable, write_atomic

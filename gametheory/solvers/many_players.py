@@ -26,7 +26,8 @@ from gametheory.numbers.rationals import to_flint
 from gametheory.parallel.extras import MissingExtra, library
 from gametheory.parallel.limits import Progress
 from gametheory.parallel.solver_process import ask_cvc5
-from gametheory.solvers.nash_solution import Equilibrium, NashSolution, Row, choices, equilibrium_rows, number_json
+from gametheory.solvers.equilibrium import Equilibrium, number_json
+from gametheory.solvers.nash_solution import NashSolution, Row, choices, equilibrium_rows
 from gametheory.solvers.pivoting import corrected, followed
 from gametheory.solvers.polynomials import (
     BITS,

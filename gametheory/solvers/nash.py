@@ -18,8 +18,9 @@ from gametheory.model.normal_form import MixedStrategy, NormalForm, PayoffMatrix
 from gametheory.model.sequence_form import RealizationPlan, SequenceForm, reduced_normal_form, sequence_form
 from gametheory.numbers.rationals import to_fraction
 from gametheory.parallel.limits import Progress
+from gametheory.solvers.equilibrium import Equilibrium
 from gametheory.solvers.many_players import many_player_equilibria
-from gametheory.solvers.nash_solution import Equilibrium, NashSolution
+from gametheory.solvers.nash_solution import NashSolution
 from gametheory.solvers.pivoting import MAX_PIVOTS, TooManyVertices, positive_integers
 from gametheory.solvers.pivoting import lemke_howson as lemke_howson_path
 from gametheory.solvers.refinements import refined_solution

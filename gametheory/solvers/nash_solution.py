@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
@@ -11,9 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gametheory.model.classes import Payoffs
 from gametheory.model.extensive_form import (
-    Choice,
     ExtensiveForm,
     distinct_names,
     information_set_names,
@@ -22,59 +20,21 @@ from gametheory.model.extensive_form import (
 from gametheory.model.game import Position
 from gametheory.model.sequence_form import BehaviorStrategy
 from gametheory.model.state_arrays import StateArrays
-from gametheory.numbers.format import JsonObject, integer_ranges, pluralize, rounded, short_repr
+from gametheory.numbers.format import JsonObject, integer_ranges, pluralize
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import MAX_ROWS, Block, Printable, Table
 from gametheory.solvers.arrays import JointMove, Mixed, Strategy, joint_probability, support
+from gametheory.solvers.equilibrium import Equilibrium, number_json, number_text
 from gametheory.solvers.solution import Check
 
-WeightPath: TypeAlias = dict[Choice | None, tuple[int, ...]]  # the coefficients of each weight, that of ε^0 first
 Row: TypeAlias = tuple[str, ...]
 Cells: TypeAlias = Sequence[Row]
 ChoiceOfPlayer: TypeAlias = tuple[str, Sequence[str], Sequence[Any]]  # information set, actions, probabilities
 
-LONG_DENOMINATOR = 10**12  # such as that of a number that came from a float
 WORDS = ("player", "information set", "strategy", "belief")  # left-aligned columns
 MAX_LINES = 20  # of the information sets of a tree, each of which takes several
 REST = "--player NAME and --from SET print others, and --json all of them"
 TABLE_COLUMNS = ("", "player", "payoff", "strategy")
-
-
-@short_repr
-@dataclass(frozen=True, slots=True)
-class Equilibrium:
-    """A Nash equilibrium: mixed strategies of a table, or realization plans of a tree.
-
-    An equilibrium of a tree also has the behavior at information sets, and a refinement its beliefs and the path of
-    small mistakes whose limit it is.
-    """
-
-    plans: tuple[tuple[Fraction, ...], ...]
-    payoffs: Payoffs
-    behavior: tuple[BehaviorStrategy, ...] = ()
-    beliefs: Mapping[int, Fraction] = field(default_factory=dict)
-    path: tuple[WeightPath, ...] = ()
-
-    def __iter__(self) -> Iterator[tuple[Fraction, ...]]:
-        """Yield the plan of each player."""
-        return iter(self.plans)
-
-    @property
-    def row(self) -> tuple[Fraction, ...]:
-        """The first player's plan."""
-        return self.plans[0]
-
-    @property
-    def column(self) -> tuple[Fraction, ...]:
-        """The second player's plan."""
-        return self.plans[1]
-
-
-def number_json(number: Any) -> Any:
-    """Return an exact number as text, and an interval as a pair of texts."""
-    if isinstance(number, tuple):
-        return list(map(exact_text, number))
-    return exact_text(number)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -393,21 +353,6 @@ def mixed_text(names: Sequence[str], probabilities: Sequence[Any], exact: bool |
     if len(played) == 1:
         return played[0][0]
     return ", ".join(f"{name} {number_text(number, exact)}" for name, number in played)
-
-
-def number_text(number: Any, exact: bool | None) -> str:
-    """Return a number as a fraction or a decimal; if `exact` is None as a fraction that is short, or with ≈.
-
-    Of an interval, which is so narrow that both ends are the same float, the decimal; 0 if it contains 0.
-    """
-    if not isinstance(number, Fraction):
-        return f"≈{float(number):.12g}"
-    is_short = exact is None and number.denominator < LONG_DENOMINATOR
-    # an approximate number is marked only if exact ones are printed with it
-    if exact or is_short or number.denominator == 1:
-        return exact_text(number)
-    decimal = f"{rounded(number):.6g}"
-    return f"≈{decimal}" if exact is None else decimal
 
 
 def _degenerate_sentence(subsets: tuple[tuple[int, ...], ...] | None) -> str:

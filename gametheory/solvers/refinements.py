@@ -10,7 +10,7 @@ from flint import fmpq_poly, fmpz_poly
 
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.sequence_form import BehaviorStrategy, PlayerSequences, SequenceForm, sequence_form
-from gametheory.solvers.nash_solution import Equilibrium, WeightPath
+from gametheory.solvers.equilibrium import Equilibrium, WeightPath
 from gametheory.solvers.pivoting import MAX_PIVOTS, POLYNOMIALS, TIME, Line, Whole, follow_path, positive_gcd
 from gametheory.solvers.sequence_form import (
     Mistakes,

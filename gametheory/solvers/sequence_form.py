@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm
 from gametheory.model.sequence_form import PlayerSequences, RealizationPlan, SequenceForm, SetSequences, sequence_form
-from gametheory.solvers.nash_solution import Equilibrium
+from gametheory.solvers.equilibrium import Equilibrium
 from gametheory.solvers.pivoting import (
     MAX_PIVOTS,
     ONE,

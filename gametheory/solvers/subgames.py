@@ -22,7 +22,7 @@ from gametheory.model.sequence_form import (
     SequenceForm,
     sequence_form,
 )
-from gametheory.solvers.nash_solution import Equilibrium
+from gametheory.solvers.equilibrium import Equilibrium
 from gametheory.solvers.pivoting import TooManyVertices
 from gametheory.solvers.sequence_form import (
     ExtremePlan,

@@ -11,15 +11,8 @@ from gametheory.model.extensive_form import ExtensiveForm, information_set_names
 from gametheory.model.sequence_form import BehaviorStrategy
 from gametheory.numbers.format import JsonObject, pluralize
 from gametheory.numbers.rationals import exact_text
-from gametheory.solvers.nash_solution import (
-    NashSolution,
-    Row,
-    group_text,
-    mixed_text,
-    number_text,
-    player_rows,
-    value_and_count,
-)
+from gametheory.solvers.equilibrium import number_text
+from gametheory.solvers.nash_solution import NashSolution, Row, group_text, mixed_text, player_rows, value_and_count
 from gametheory.solvers.sequence_form import information_set_facts
 from gametheory.solvers.subgames import Deviation
 

@@ -17,8 +17,8 @@ from gametheory.formats.gambit import read_efg
 from gametheory.games import catalogue
 from gametheory.parallel import solver_process
 from gametheory.solvers import many_players
+from gametheory.solvers.equilibrium import number_text
 from gametheory.solvers.many_players import many_player_equilibria
-from gametheory.solvers.nash_solution import number_text
 from gametheory.solvers.polynomials import Interval
 from gametheory.verify import check_mixed_profile
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from operator import getitem, mul
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from gametheory.model.classes import Payoffs
 from gametheory.model.extensive_form import ExtensiveForm, with_distinct_names
@@ -19,7 +19,7 @@ from gametheory.model.sequence_form import reduced_normal_form
 from gametheory.numbers.format import JsonObject
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import Printable
-from gametheory.solvers.nash_solution import NashSolution
+from gametheory.solvers.equilibrium import Equilibrium
 from gametheory.solvers.solution import Check
 
 Profile: TypeAlias = tuple[int, ...]  # a strategy of each player, counted from 0
@@ -189,7 +189,26 @@ def _sums(text: str, players: Sequence[str]) -> Collection[tuple[Fraction, ...]]
     return ()
 
 
-def best_equilibria(solution: NashSolution, objective: str) -> JsonObject:
+class Equilibria(Protocol):
+    """A result of `nash`, whose class imports this file."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Names of the players."""
+        ...
+
+    @property
+    def equilibria(self) -> tuple[Equilibrium, ...]:
+        """The equilibria, with their payoffs."""
+        ...
+
+    @property
+    def complete(self) -> bool:
+        """Whether all are listed."""
+        ...
+
+
+def best_equilibria(solution: Equilibria, objective: str) -> JsonObject:
     """Return the best of the listed equilibria for a sum of payoffs such as "A + B", as JSON.
 
     `equilibria` has their numbers from 0, `value` a number or the two ends of an interval. `certain` says whether no

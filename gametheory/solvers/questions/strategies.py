@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import prod
 from operator import getitem, neg, sub
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from gametheory.model.classes import short_text
 from gametheory.model.extensive_form import (
     ExtensiveForm,
-    TableGame,
-    extensive_form,
     information_set_names,
-    names_among_all_players,
-    position_names,
-    with_distinct_names,
 )
-from gametheory.model.normal_form import NormalForm, exact_number, sequence_of
-from gametheory.model.sequence_form import PlayerSequences, RealizationPlan, SequenceForm, sequence_form
-from gametheory.model.unfolding import state_graph
-from gametheory.numbers.format import brief, did_you_mean, pluralize, rounded
-from gametheory.numbers.rationals import exact_text, parse_rational, to_flint, to_fraction
+from gametheory.model.normal_form import NormalForm
+from gametheory.model.sequence_form import PlayerSequences, RealizationPlan, SequenceForm
+from gametheory.numbers.format import did_you_mean, pluralize
+from gametheory.numbers.rationals import exact_text, to_flint, to_fraction
 from gametheory.numbers.table import Block, Table
 from gametheory.solvers.arrays import support
+from gametheory.solvers.equilibrium import number_text
 from gametheory.solvers.matrix_game import solve_matrix
-from gametheory.solvers.nash_solution import Equilibrium, number_text
 from gametheory.solvers.pivoting import maximize, normalized
 from gametheory.solvers.questions import (
     Answer,
@@ -41,6 +34,7 @@ from gametheory.solvers.questions import (
     table_of,
     weighted,
 )
+from gametheory.solvers.questions.profiles import Key, ProfileReader, refuse_other_names
 from gametheory.solvers.solution import Check
 from gametheory.solvers.subgames import best_plan
 from gametheory.verify import check_dominance, check_maximin, check_regret, check_stackelberg
@@ -48,10 +42,7 @@ from gametheory.verify import check_dominance, check_maximin, check_regret, chec
 DOMINANCE_CHECK = Check("each dominated strategy, and a belief for each that is left", "verify.check_dominance")
 MAXIMIN_CHECK = Check("the guarantees, and what the others do against each mixed strategy", "verify.check_maximin")
 REGRET_CHECK = Check("no other strategy gains more, and the deviation gains this", "verify.check_regret")
-ALLOWED = 'allowed: numbers such as "1/3" or 0.25 that are not negative, with the sum 1'
-TOLERANCE = Fraction(1, 10**9)  # of a sum
 MAX_LISTED = 5  # sums that are printed
-Key: TypeAlias = tuple[int, int]  # of an information set: its player, counted from 1, and its number
 Plan: TypeAlias = dict[Key, Fraction]
 COMMITMENT_CHECK = Check(
     "for each reply, no commitment to which it is a best one gets more", "verify.check_stackelberg"
@@ -334,18 +325,12 @@ def regret_of_profiles(game: NormalForm | ExtensiveForm, document: object) -> Re
 
     Cost: the plays, for each player and profile.
     """
-    game = with_distinct_names(game)
-    if isinstance(game, NormalForm):
-        tree = extensive_form(state_graph(TableGame(game)))
-        size = "a table"
-    else:
-        tree, size = game, "a tree"
-    form = sequence_form(tree)
-    names = information_set_names(tree)
+    reader = ProfileReader.of(game)
+    size = "a table" if isinstance(game, NormalForm) else "a tree"
     if hasattr(document, "as_json"):
         document = document.as_json()
     if isinstance(document, Mapping):
-        _refuse_other_names(document, game)
+        refuse_other_names(document, reader.game)
     profiles = document.get("equilibria") if isinstance(document, Mapping) else None
     # a document without a list of equilibria is itself a profile
     if not isinstance(profiles, list | tuple):
@@ -354,169 +339,19 @@ def regret_of_profiles(game: NormalForm | ExtensiveForm, document: object) -> Re
     greatest = []
     rescaled: list[Rescaled] = []
     for number, profile in enumerate(profiles, 1):
-        behavior: dict[Key, tuple[Fraction, ...]] = {}
-        for key, mixed in _mixtures(profile, game, tree).items():
-            player = tree.players[key[0] - 1]
-            actions = tree.information_sets[key].actions
-            behavior[key], total = _distribution(f"{player} at {names[key]}", actions, mixed)
+        behavior, sums = reader.behavior(profile)
+        for key, total in sums.items():
             # floats of other programs rarely add up to 1
             if total != 1:
-                rescaled.append(Rescaled(number, player, names[key], total))
-        plans = [_plan(tree, player, sequences, behavior) for player, sequences in enumerate(form.players, 1)]
-        regrets.append(_regrets(form, plans))
+                player = reader.tree.players[key[0] - 1]
+                rescaled.append(Rescaled(number, player, reader.names[key], total))
+        regrets.append(regrets_of(reader.form, reader.plans(behavior)))
         greatest.append(max(regret.gain for regret in regrets[-1]))
     checks = (REGRET_CHECK,)
-    return RegretSolution(tree.players, size, checks, tuple(regrets), tuple(greatest), tuple(rescaled))
+    return RegretSolution(reader.tree.players, size, checks, tuple(regrets), tuple(greatest), tuple(rescaled))
 
 
-def _refuse_other_names(document: Mapping[str, object], game: NormalForm | ExtensiveForm) -> None:
-    """Refuse the answer about a game with other players or strategies: its numbers belong to these, in their order."""
-    players = document.get("players")
-    if isinstance(players, list | tuple) and list(players) != list(game.players):
-        raise UnknownName(f"it is for the players {brief(list(players))}; this game has", game.players)
-    if not isinstance(game, NormalForm):  # strategies of trees are by name
-        return
-    strategies = document.get("names")
-    if isinstance(strategies, list | tuple) and list(map(list, strategies)) != list(map(list, game.strategies)):
-        names = [name for one in game.strategies for name in one]
-        raise UnknownName(f"it is for the strategies {brief(list(strategies))}; this game has", names)
-
-
-def _mixtures(profile: object, game: NormalForm | ExtensiveForm, tree: ExtensiveForm) -> dict[Key, Any]:
-    """Return the number of each action, by its name, at each information set of a profile."""
-    try:
-        match profile:
-            case {"behavior": behavior}:
-                return _by_name(tree, behavior)
-            case {"strategy": decisions}:
-                return _by_position(tree, decisions, isinstance(game, NormalForm))
-            case Equilibrium(behavior=[_, *_] as behavior):
-                numbered = {}
-                for player, sets in enumerate(behavior, 1):
-                    for number, mixed in sets.items():
-                        numbered[player, number] = mixed
-            case {"strategies": plans} | Equilibrium(plans=plans) | plans:
-                numbered = _plans_of_table(game, tree, plans)
-        named = {}
-        for key, mixed in numbered.items():
-            named[key] = dict(zip(tree.information_sets[key].actions, mixed, strict=True))
-        return named
-    except UnknownName:
-        raise
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        what = "allowed: JSON that nash or solve prints, or an equilibrium"
-        raise ValueError(f"profile: {brief(profile)} is no profile of this game; {what}") from error
-
-
-class UnknownName(ValueError):
-    """A profile has a name that the game does not have; the message lists those that it has."""
-
-    def __init__(self, problem: str, allowed: Iterable[str]) -> None:
-        super().__init__(f"profile: {problem} {', '.join(allowed):.99} (numbers stand for equal or empty names)")
-
-
-def _plans_of_table(game: NormalForm | ExtensiveForm, tree: ExtensiveForm, plans: object) -> dict[Key, Any]:
-    """Return the mixed strategies of a table, each of whose players has one information set."""
-    mixed = sequence_of(plans)
-    if mixed is None or not isinstance(game, NormalForm):
-        raise TypeError("no list of mixed strategies of a table")
-    return dict(zip(sorted(tree.information_sets), map(sequence_of, mixed), strict=True))
-
-
-def _by_name(tree: ExtensiveForm, behavior: Mapping[str, Any]) -> dict[Key, object]:
-    """Return what a profile has by the names of players and information sets."""
-    names = information_set_names(tree)
-    mixtures: dict[Key, object] = {}
-    for player, sets in behavior.items():
-        if player not in tree.players:
-            raise UnknownName(f"the game has no player {brief(player)}, only", tree.players)
-        keys = {name: key for key, name in names.items() if tree.players[key[0] - 1] == player}
-        for name in sets if isinstance(sets, Mapping) else [sets]:
-            if not isinstance(name, str) or name not in keys:
-                raise UnknownName(f"{player} has no information set {brief(name)}, only", keys)
-            mixtures[keys[name]] = sets[name]
-    return mixtures
-
-
-def _by_position(tree: ExtensiveForm, decisions: Sequence[Mapping[str, object]], is_table: bool) -> dict[Key, object]:
-    """Return what a profile has by the positions of `solve`, each at all information sets that stand for it."""
-    keys: dict[str, list[Key]] = {}
-    perfect = tree.has_perfect_information
-    if perfect:
-        for name, node in zip(position_names(tree), tree.nodes, strict=True):
-            if node.player:
-                keys[name] = [node.set_key]
-    else:
-        for key, name in names_among_all_players(tree).items():
-            keys[name] = [key]
-    positions = {_shown(decision["position"]) for decision in decisions}
-    # several players are in the position of a table, and several plays lead to one of rules
-    if is_table or (perfect and not positions <= keys.keys()):
-        keys = {}
-        for key, information_set in tree.information_sets.items():
-            keys.setdefault(information_set.name, []).append(key)
-    mixtures: dict[Key, object] = {}
-    for decision in decisions:
-        player = decision["player"]
-        position = decision["position"]
-        same_position = keys.get(_shown(position), ())
-        of_player = [key for key in same_position if tree.players[key[0] - 1] == player]
-        if not of_player:
-            raise UnknownName(f"{player} has no position {brief(position)}, only", keys)
-        mixture = decision.get("mixture") or {_shown(decision["move"]): 1}
-        mixtures |= dict.fromkeys(of_player, mixture)
-    return mixtures
-
-
-def _shown(value: object) -> str:
-    """Return the text of a position or a move of rules, which is a list in JSON if it is a tuple."""
-    if isinstance(value, list):
-        return short_text(tuple(value))
-    return str(value)
-
-
-def _distribution(who: str, actions: Sequence[str], mixed: object) -> tuple[tuple[Fraction, ...], Fraction]:
-    """Return the probability of each action, and the sum of the given numbers, by which they are divided."""
-    if not isinstance(mixed, Mapping) or not mixed.keys() <= set(actions):
-        raise UnknownName(f"{who}: {brief(mixed)} has other actions than", actions)
-    try:
-        numbers = [_exact(mixed.get(action, 0)) for action in actions]
-        total = sum(numbers, Fraction(0))
-        if min(numbers) < 0:
-            raise ValueError("a number is negative")
-        if abs(total - 1) > TOLERANCE:
-            raise ValueError(f"the sum is {rounded(total)}")
-    except ValueError as error:
-        texts = ", ".join(f"{action} {number}" for action, number in mixed.items())
-        raise ValueError(f"profile: {who}: {texts:.99} is no distribution: {error}; {ALLOWED}") from error
-    return tuple(number / total for number in numbers), total
-
-
-def _exact(number: object) -> Fraction:
-    """Return a number of any library, exactly; text can be as long as `nash` prints it."""
-    if isinstance(number, str) and "." not in number:
-        return parse_rational(number)
-    return exact_number(number)
-
-
-def _plan(
-    tree: ExtensiveForm, player: int, sequences: PlayerSequences, behavior: Mapping[Key, tuple[Fraction, ...]]
-) -> RealizationPlan:
-    """Return a realization plan; where own actions exclude an information set, nothing need be given."""
-    weights = [Fraction(1)]
-    for information_set in sequences.sets:
-        key = player, information_set.number
-        before = weights[information_set.parent]
-        # a set that own actions exclude has the weight 0, whatever the behavior there
-        if before and key not in behavior:
-            where = f"{tree.players[player - 1]} at {information_set_names(tree)[key]}"
-            raise ValueError(f"profile: no probabilities for {where}, which own actions reach")
-        nothing = (Fraction(0),) * len(information_set.sequences)
-        weights += [before * probability for probability in behavior.get(key, nothing)]
-    return tuple(weights)
-
-
-def _regrets(form: SequenceForm, plans: Sequence[RealizationPlan]) -> tuple[Regret, ...]:
+def regrets_of(form: SequenceForm, plans: Sequence[RealizationPlan]) -> tuple[Regret, ...]:
     """Return the payoff of each player, the greatest gain, and the actions of a pure plan that gains it."""
     tree = form.tree
     gains = [[Fraction(0)] * len(sequences) for sequences in form.players]

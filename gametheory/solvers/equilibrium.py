@@ -1,0 +1,70 @@
+"""One Nash equilibrium, and its numbers as text: of a table or a tree, exact or in an interval."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from gametheory.model.classes import Payoffs
+from gametheory.model.extensive_form import Choice
+from gametheory.model.sequence_form import BehaviorStrategy
+from gametheory.numbers.format import rounded, short_repr
+from gametheory.numbers.rationals import exact_text
+
+WeightPath: TypeAlias = dict[Choice | None, tuple[int, ...]]  # the coefficients of each weight, that of ε^0 first
+
+LONG_DENOMINATOR = 10**12  # such as that of a number that came from a float
+
+
+@short_repr
+@dataclass(frozen=True, slots=True)
+class Equilibrium:
+    """A Nash equilibrium: mixed strategies of a table, or realization plans of a tree.
+
+    An equilibrium of a tree also has the behavior at information sets, and a refinement its beliefs and the path of
+    small mistakes whose limit it is.
+    """
+
+    plans: tuple[tuple[Fraction, ...], ...]
+    payoffs: Payoffs
+    behavior: tuple[BehaviorStrategy, ...] = ()
+    beliefs: Mapping[int, Fraction] = field(default_factory=dict)
+    path: tuple[WeightPath, ...] = ()
+
+    def __iter__(self) -> Iterator[tuple[Fraction, ...]]:
+        """Yield the plan of each player."""
+        return iter(self.plans)
+
+    @property
+    def row(self) -> tuple[Fraction, ...]:
+        """The first player's plan."""
+        return self.plans[0]
+
+    @property
+    def column(self) -> tuple[Fraction, ...]:
+        """The second player's plan."""
+        return self.plans[1]
+
+
+def number_json(number: Any) -> Any:
+    """Return an exact number as text, and an interval as a pair of texts."""
+    if isinstance(number, tuple):
+        return list(map(exact_text, number))
+    return exact_text(number)
+
+
+def number_text(number: Any, exact: bool | None) -> str:
+    """Return a number as a fraction or a decimal; if `exact` is None as a fraction that is short, or with ≈.
+
+    Of an interval, which is so narrow that both ends are the same float, the decimal; 0 if it contains 0.
+    """
+    if not isinstance(number, Fraction):
+        return f"≈{float(number):.12g}"
+    is_short = exact is None and number.denominator < LONG_DENOMINATOR
+    # an approximate number is marked only if exact ones are printed with it
+    if exact or is_short or number.denominator == 1:
+        return exact_text(number)
+    decimal = f"{rounded(number):.6g}"
+    return f"≈{decimal}" if exact is None else decimal
