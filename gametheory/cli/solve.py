@@ -43,6 +43,15 @@ if TYPE_CHECKING:
 SOLVE, NASH = "gametheory solve", "gametheory nash"
 DEFAULT_MAX_POSITIONS = 10_000_000
 REST = "--player NAME and --from POSITION print others, and --json all of them"
+NOT_COMPARED = {  # options that a comparison would ignore
+    "refine": "--refine",
+    "subgame_perfect": "--subgame-perfect",
+    "best": "--best",
+    "player": "--player",
+    "start": "--from",
+    "theorem": "--theorem",
+    "output": "-o",
+}
 OPTIONS_OF_TREES = "refine", "subgame_perfect"
 
 CHICKEN = 'printf \'NFG 1 R "Chicken" { "A" "B" } { 2 2 } 6 6 7 2 2 7 0 0\' > chicken.nfg'
@@ -232,6 +241,13 @@ def add_nash(commands: Commands, name: str) -> None:
     _add_theorem(nash, "states that the first equilibrium is one, or the value of a zero-sum tree")
     help_text = "also write the printed table as LaTeX, or the probabilities of all actions as CSV"
     add("-o", dest="output", metavar="FILE.csv|.tex", type=table_file, help=help_text)
+    help_text = (
+        "compare a claimed list with the equilibria: which of its profiles are equilibria, and which are missing; "
+        "status 1 unless all are and none is"
+    )
+    add("--check", metavar="ANSWERS.json", type=Path, help=help_text)
+    help_text = "with --check: also accept profiles that differ from an equilibrium by at most T in each probability"
+    add("--tolerance", metavar="T", type=positive_number, help=help_text)
     add_json(nash)
     nash.set_defaults(run=_run_nash)
 
@@ -240,7 +256,10 @@ def _run_nash(args: argparse.Namespace) -> int:
     loaded = _load_for_nash(args.game, args.arguments)
     require_player(NASH, loaded.game, args.player)
     _require_objective(args.best, loaded.game)
+    claimed = _claimed_list(args)
     solution = _find_equilibria(loaded, args)
+    if args.check:
+        return _print_comparison(solution, claimed, args)
     try:
         parts = list(solution.view(args.exact, args.player, args.start))
     except ValueError as error:
@@ -260,6 +279,35 @@ def _run_nash(args: argparse.Namespace) -> int:
     print_view(parts)
     _print_theorem(args.theorem)
     return 0
+
+
+def _claimed_list(args: argparse.Namespace) -> Any:
+    """Return the document of --check, which is read before equilibria are sought; refuse what it would ignore."""
+    if not args.check:
+        if args.tolerance:
+            raise InputError(f"{NASH}: argument --tolerance: only with --check ANSWERS.json")
+        return None
+    for name, option in NOT_COMPARED.items():
+        if getattr(args, name):
+            raise InputError(f"{NASH}: argument --check: not with {option}")
+    allowed = "JSON that nash prints, or a list of profiles"
+    return _read_json(f"{NASH}: argument --check", args.check, allowed)
+
+
+def _print_comparison(solution: NashSolution, claimed: Any, args: argparse.Namespace) -> int:
+    """Print what a claimed list has right and wrong; the status is 1 unless all of it is right."""
+    try:
+        comparison = solution.compare(claimed, args.tolerance)
+    except ValueError as error:
+        option, text = "--check", str(error).removeprefix("profile: ")
+        if text.startswith("tolerance: "):
+            option, text = "--tolerance", text.removeprefix("tolerance: ")
+        raise InputError(f"{NASH}: argument {option}: {text}") from error
+    if args.json:
+        print_json(comparison.as_json())
+    else:
+        print_view(comparison.view())
+    return 0 if comparison.agrees else 1
 
 
 def _load_for_nash(name: str, arguments: list[str]) -> LoadedGame:
@@ -395,7 +443,7 @@ def _answer(args: argparse.Namespace) -> Answer:
         raise InputError(f"{command}: {loaded.name}: {reason}") from error
 
 
-def _read_json(prefix: str, path: Path) -> Any:
+def _read_json(prefix: str, path: Path, allowed: str = "JSON that nash or solve prints") -> Any:
     """Return the document of a file, with decimals as they are written."""
     from gametheory.storage.files import read_bytes
 
@@ -403,7 +451,7 @@ def _read_json(prefix: str, path: Path) -> Any:
         return json.loads(read_bytes(path, MAX_BYTES), parse_float=_decimal, object_pairs_hook=_unique)
     except (OSError, ValueError, RecursionError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise InputError(f"{prefix}: cannot read {path}: {reason}; allowed: JSON that nash or solve prints") from error
+        raise InputError(f"{prefix}: cannot read {path}: {reason}; allowed: {allowed}") from error
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:

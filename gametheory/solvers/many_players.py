@@ -69,8 +69,6 @@ class ManyPlayerSolution(NashSolution):
 
     Attributes
     ----------
-    reason
-        Why `complete` is false, else an empty text.
     continua
         The supports with infinitely many equilibria, each with one of them, exactly.
     undecided
@@ -87,7 +85,6 @@ class ManyPlayerSolution(NashSolution):
     (True, True, ['1', '1', '1/4'])
     """
 
-    reason: str = ""
     continua: tuple[SupportNote, ...] = ()
     undecided: tuple[SupportNote, ...] = ()
     regular: bool = False

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,9 @@ from gametheory.solvers.solution import Check
 Row: TypeAlias = tuple[str, ...]
 Cells: TypeAlias = Sequence[Row]
 ChoiceOfPlayer: TypeAlias = tuple[str, Sequence[str], Sequence[Any]]  # information set, actions, probabilities
+
+if TYPE_CHECKING:
+    from gametheory.solvers.questions.comparison import Comparison
 
 WORDS = ("player", "information set", "strategy", "belief")  # left-aligned columns
 MAX_LINES = 20  # of the information sets of a tree, each of which takes several
@@ -64,6 +67,10 @@ class NashSolution(Printable):
     best
         With `nash(..., best="A + B")`: the greatest sum, the numbers of the equilibria that have it, counted from 0,
         and whether no other equilibrium has more.
+    sought
+        "pure" or "pure subgame-perfect" if all equilibria of this kind are listed, and no others; else an empty text.
+    reason
+        Of three or more players: why `complete` is false, else an empty text.
 
     Examples
     --------
@@ -85,6 +92,8 @@ class NashSolution(Printable):
     degenerate: bool | None = None
     imperfect_recall: str = ""
     best: JsonObject | None = field(default=None, kw_only=True)
+    sought: str = field(default="", kw_only=True)
+    reason: str = field(default="", kw_only=True)
 
     def __len__(self) -> int:
         """Return the number of equilibria."""
@@ -143,6 +152,70 @@ class NashSolution(Printable):
         yield from self._recall_note()
         if self.best:
             yield best_text(self.best)
+
+    def compare(self, claimed: object, tolerance: object = None) -> Comparison:
+        """Compare a claimed list of equilibria with this one, exactly.
+
+        Parameters
+        ----------
+        claimed
+            Profiles: lists of mixed strategies, or of a tree dicts {player: {information set: {action: probability}}},
+            or what `nash` or `as_json` returns. Numbers are exact, and a float is the fraction that it stores.
+        tolerance
+            Let a profile whose probabilities differ by at most this from those of an equilibrium count as one. None:
+            such a profile is named, for 1/1000000, and does not count.
+
+        Returns
+        -------
+        Comparison
+            The verdict on each profile, with a deviation that gains, the equilibria that are missing, and whether that
+            is certain.
+
+        Raises
+        ------
+        ValueError
+            If a profile does not belong to the game, or if this list has refined or subgame-perfect equilibria only.
+
+        Examples
+        --------
+        >>> from gametheory import nash
+        >>> found = nash([[2, 0], [0, 1]], [[1, 0], [0, 2]]).compare([{"row": "1", "column": "2"}])
+        >>> print(*[regret.deviation for regret in found.claimed[0].regrets], found.agrees)
+        {'start': '2'} {'start': '1'} False
+        """
+        # here, because a list is seldom compared, and the checker of regrets takes time to load
+        from gametheory.solvers.questions.comparison import compare_equilibria
+
+        return compare_equilibria(self, claimed, tolerance)
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether no equilibrium of the kind that was sought is missing."""
+        return self.complete or bool(self.sought)
+
+    @property
+    def scope(self) -> str:
+        """What is listed if nothing is missing."""
+        return f"all {self.sought} equilibria" if self.sought else "all equilibria"
+
+    @property
+    def incompleteness(self) -> str:
+        """Why the list can lack equilibria."""
+        return self.reason or f"one equilibrium was found, by {self.method}; --all searches for the others"
+
+    def table(self, exact: bool | None, numbers: Collection[int]) -> Table:
+        """Return the table of some of the equilibria, counted from 0."""
+        columns, rows = self._table(exact)
+        shown = {str(number + 1) for number in numbers}
+        selected: list[Row] = []
+        is_shown = False
+        for row in rows:
+            # rows without a number belong to the equilibrium above them
+            if row[0]:
+                is_shown = row[0] in shown
+            if is_shown:
+                selected.append(row)
+        return Table(columns, selected, left=WORDS)
 
     def _table(self, exact: bool | None) -> tuple[Sequence[str], Iterable[Row]]:
         """Return the columns and the rows of the equilibria."""

@@ -187,3 +187,68 @@ def test_a_limit_can_be_raised_and_lowered(tmp_path):
         in refused.stderr
     )
     assert document(tmp_path / "wide.nfg", "--limit", "300")["equilibria"][0]["payoffs"] == ["2", "2"]
+
+
+SEXES = GAMES / "battle-of-the-sexes.nfg"
+
+
+def test_a_claimed_list_is_compared(tmp_path):
+    """Ann (1/2, 1/2) against Bob (1/3, 2/3): both rows pay Ann 2/3; Bob has 5/6 of 1."""
+    answers = tmp_path / "answers.json"
+    answers.write_text('[{"Ann": "opera", "Bob": "opera"}, [["1/2", "1/2"], ["1/3", "2/3"]]]')
+    done = call(SEXES, "--check", answers)
+    assert done.returncode == 1
+    assert "no equilibrium   Bob gains 1/6 by fight" in done.stdout
+    assert "Missing: equilibrium 2." in done.stdout.splitlines()
+    assert "No other is missing: all equilibria are known." in done.stdout.splitlines()
+    own = tmp_path / "own.json"
+    own.write_text(call(SEXES, "--json").stdout)
+    assert call(SEXES, "--check", own).returncode == 0
+    compared = program.document("nash", SEXES, "--check", own)
+    assert [one["equilibrium"] for one in compared["claimed"]] == [0, 1, 2]
+    assert (compared["agrees"], compared["certain"], compared["missing"]) == (True, True, [])
+
+
+def test_rounded_decimals_count_with_a_tolerance(tmp_path):
+    answers = tmp_path / "answers.json"
+    answers.write_text("[[[1, 0], [1, 0]], [[0, 1], [0, 1]], [[0.6667, 0.3333], [0.3333333, 6.667e-1]]]")
+    done = call(SEXES, "--check", answers, "--tolerance", "0.0001")
+    assert (done.returncode, "near an equilibrium: 2" in done.stdout) == (0, True)
+    assert call(SEXES, "--check", answers, "--tolerance", "1/100000").returncode == 2, "the sum differs from 1 by more"
+    answers.write_text("[[[1, 0], [1, 0]], [[0, 1], [0, 1]], [[0.6667, 0.3333], [0.3333, 0.6667]]]")
+    assert call(SEXES, "--check", answers, "--tolerance", "1/100000").returncode == 1
+    assert call(SEXES, "--check", answers).returncode == 1
+
+
+def test_a_list_for_a_game_of_the_catalogue_and_for_a_tree(tmp_path):
+    answers = tmp_path / "answers.json"
+    answers.write_text('[{"entrant": {"start": "stay out"}, "incumbent": {"entered": "share"}}]')
+    sets = document("entry")["equilibria"][0]["behavior"]
+    [(entrant, [first]), (incumbent, [second])] = sets.items()
+    actions = [[*sets[entrant][first]], [*sets[incumbent][second]]]
+    assert [len(own) for own in actions] == [2, 2]
+    answers.write_text(f'[{{"{entrant}": {{"{first}": "{actions[0][0]}"}}, "{incumbent}": {{"{second}": "nothing"}}}}]')
+    refusal = refused("nash", "entry", "--check", answers)
+    assert f"profile 1: {incumbent} at {second}: {{'nothing': 1}} has other actions than" in refusal
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "message"),
+    [
+        ("{", (), "argument --check: cannot read"),
+        ('[[["1/2", "1/3"], [1, 0]]]', (), "argument --check: profile 1: Ann at start: opera 1/2, fight 1/3 is no"),
+        ('{"players": ["A", "B"], "equilibria": []}', (), "argument --check: it is for the players ['A', 'B']"),
+        ("[]", ("--best", "Ann"), "argument --check: not with --best"),
+        ("[]", ("--subgame-perfect",), "argument --check: not with --subgame-perfect"),
+        ("[]", ("--tolerance", "0.2"), "argument --tolerance: 1/5; allowed: more than 0, at most 1/10"),
+        ("[]", ("--tolerance", "0"), "is not a number greater than 0"),
+    ],
+)
+def test_a_claimed_list_that_is_refused(tmp_path, text, options, message):
+    answers = tmp_path / "answers.json"
+    answers.write_text(text)
+    assert message in refused("nash", SEXES, "--check", answers, *options)
+
+
+def test_a_tolerance_belongs_to_a_list():
+    assert "argument --tolerance: only with --check" in refused("nash", SEXES, "--tolerance", "0.1")

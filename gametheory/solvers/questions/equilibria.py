@@ -241,6 +241,7 @@ def pure_equilibria(game: NormalForm | ExtensiveForm, subgame_perfect: bool = Fa
         checked=(check, ALL_CHECK),
         reason=f"all pure {which} are listed, mixed ones are not",
         imperfect_recall=forgotten,
+        sought="pure subgame-perfect" if subgame_perfect else "pure",
     )
 
 

@@ -20,7 +20,7 @@ from gametheory.model.extensive_form import (
 from gametheory.model.normal_form import NormalForm, exact_number, sequence_of
 from gametheory.model.sequence_form import PlayerSequences, RealizationPlan, SequenceForm, sequence_form
 from gametheory.model.unfolding import state_graph
-from gametheory.numbers.format import brief, rounded
+from gametheory.numbers.format import brief, pluralize, rounded
 from gametheory.numbers.rationals import parse_rational
 from gametheory.solvers.equilibrium import Equilibrium
 
@@ -112,14 +112,18 @@ def _mixtures(profile: object, game: NormalForm | ExtensiveForm, tree: Extensive
         for key, mixed in numbered.items():
             named[key] = dict(zip(tree.information_sets[key].actions, mixed, strict=True))
         return named
-    except UnknownName:
+    except WrongProfile:
         raise
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         what = "allowed: JSON that nash or solve prints, or an equilibrium"
         raise ValueError(f"profile: {brief(profile)} is no profile of this game; {what}") from error
 
 
-class UnknownName(ValueError):
+class WrongProfile(ValueError):
+    """A profile does not fit the game; the message says where."""
+
+
+class UnknownName(WrongProfile):
     """A profile has a name that the game does not have; the message lists those that it has."""
 
     def __init__(self, problem: str, allowed: Iterable[str]) -> None:
@@ -131,7 +135,15 @@ def _plans_of_table(game: NormalForm | ExtensiveForm, tree: ExtensiveForm, plans
     mixed = sequence_of(plans)
     if mixed is None or not isinstance(game, NormalForm):
         raise TypeError("no list of mixed strategies of a table")
-    return dict(zip(sorted(tree.information_sets), map(sequence_of, mixed), strict=True))
+    numbers: dict[Key, Any] = {}
+    for key, strategy in zip(sorted(tree.information_sets), map(sequence_of, mixed), strict=True):
+        names = tree.information_sets[key].actions
+        if strategy is not None and len(strategy) != len(names):
+            has = f"{tree.players[key[0] - 1]} has {pluralize(len(names), 'strategy', 'strategies')}"
+            count = f"{brief(strategy)} has {pluralize(len(strategy), 'number')}"
+            raise WrongProfile(f"profile: {brief(plans)} is no profile of this game: {has}, and {count}")
+        numbers[key] = strategy
+    return numbers
 
 
 def _by_name(tree: ExtensiveForm, behavior: Mapping[str, Any]) -> dict[Key, object]:
@@ -193,7 +205,7 @@ def _distribution(
     if not isinstance(mixed, Mapping) or not mixed.keys() <= set(actions):
         raise UnknownName(f"{who}: {brief(mixed)} has other actions than", actions)
     try:
-        numbers = [_exact(mixed.get(action, 0)) for action in actions]
+        numbers = [number_of(mixed.get(action, 0)) for action in actions]
         total = sum(numbers, Fraction(0))
         if min(numbers) < 0:
             raise ValueError("a number is negative")
@@ -205,7 +217,7 @@ def _distribution(
     return tuple(number / total for number in numbers), total
 
 
-def _exact(number: object) -> Fraction:
+def number_of(number: object) -> Fraction:
     """Return a number of any library, exactly; text can be as long as `nash` prints it."""
     if isinstance(number, str) and "." not in number:
         return parse_rational(number)
