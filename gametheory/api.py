@@ -20,6 +20,7 @@ from gametheory.model.state_arrays import StateArrays
 from gametheory.model.unfolding import game_of
 from gametheory.model.validation import validate_game
 from gametheory.parallel.limits import Progress
+from gametheory.parallel.steps import begin_step
 from gametheory.solvers.dispatch import MAX_POSITIONS, WIDTH, solve_game
 from gametheory.solvers.equilibrium import Equilibrium
 from gametheory.solvers.nash import nash_equilibria
@@ -453,9 +454,11 @@ def _tree_of_plays(game: GameRules) -> ExtensiveForm:
     """Return the tree of all plays of a game that ends; raise ValueError if it has no finite tree with payoffs."""
     if hasattr(game, "stage_payoffs"):
         raise ValueError("game: it pays after every move, and not at the ends of its plays; gametheory.solve solves it")
+    begin_step("the positions of the game")
     graph = validate_game(game)
     if classify(graph).cyclic:
         raise ValueError("game: play can cycle, so that there is no finite tree of plays; gametheory.solve solves it")
+    begin_step("building the game tree")
     return extensive_form(graph)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 import threading
 import time
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from gametheory.cli.arguments import InputError
 from gametheory.numbers.format import json_text, visible
 from gametheory.numbers.table import Block, csv_text, latex, show
+from gametheory.parallel.steps import listen_to_steps
 
 if TYPE_CHECKING:
     from gametheory.model.game import Exploration, Watch
@@ -21,7 +23,8 @@ if TYPE_CHECKING:
     from gametheory.solvers.solution import Solution
 
 WIDTH_OF_A_PIPE = 100
-SECONDS_TO_LOOK, SECONDS_OF_SILENCE, SECONDS_BETWEEN_LINES = 0.5, 30.0, 0.3
+SECONDS_TO_LOOK, SECONDS_BETWEEN_LINES = 0.5, 0.3
+SECONDS_WITHOUT_CLOCK, SECONDS_OF_SILENCE = 1.0, 30.0
 MANY_POSITIONS = 100_000  # before a line that shows what rules without an end do
 MAX_CHARACTERS = 200  # of a position in this line
 
@@ -72,14 +75,15 @@ def progress_line() -> Iterator[Callable[[int, int, str], None]]:
     On a terminal, they are one line, which is cleared at the end. Elsewhere a line is printed only if the same work
     takes long, so that a log says what a command is doing.
     """
-    if not sys.stderr.isatty():
-        with _progress_in_log() as progress:
-            yield progress
-        return
-    try:
-        yield lambda number, total, name: write_line(f"[{number}/{total}] {visible(name)}")
-    finally:
-        clear_line()
+    with _clock() as show_work:
+        yield lambda number, total, name: show_work(f"[{number}/{total}] {visible(name)}")
+
+
+@contextmanager
+def solving_line() -> Iterator[Callable[[int, int, str], None]]:
+    """Context manager: as `progress_line`, and solvers say there what they are at."""
+    with _clock() as show_work, listen_to_steps(show_work):
+        yield lambda number, total, name: show_work(f"[{number}/{total}] {visible(name)}")
 
 
 def clear_line() -> None:
@@ -89,55 +93,75 @@ def clear_line() -> None:
 
 def write_line(text: str) -> None:
     """Replace the line of the terminal on which progress is printed; elsewhere print nothing."""
-    if sys.stderr.isatty():
-        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+    if not sys.stderr.isatty():
+        return
+    try:
+        columns = os.get_terminal_size(sys.stderr.fileno()).columns
+    except (OSError, ValueError):  # the terminal does not say
+        columns = 0
+    # a line that wraps would not be cleared
+    if columns:
+        text = text[: columns - 1]
+    print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
 
 @contextmanager
-def _progress_in_log() -> Iterator[Callable[[int, int, str], None]]:
-    """Context manager: print the present work if it takes long, and again from time to time."""
+def _clock() -> Iterator[Callable[[str], None]]:
+    """Context manager: a function that prints the present work, and then again and again how long it takes.
+
+    A terminal shows the work, and its seconds from the first one on. A log has a line only if it takes long.
+    """
     ended = threading.Event()
-    name, began = "", 0.0
+    work, began = "", 0.0
+    is_terminal = sys.stderr.isatty()
 
     def watch() -> None:
         printed = 0.0
         while not ended.wait(SECONDS_TO_LOOK):
             now = time.monotonic()
+            seconds = now - began
+            line = f"{work}: {seconds:.0f} s so far"
+            if is_terminal:
+                if seconds >= SECONDS_WITHOUT_CLOCK:
+                    write_line(line)
             # a log needs no line on work that is done soon
-            if now - max(began, printed) >= SECONDS_OF_SILENCE:
+            elif now - max(began, printed) >= SECONDS_OF_SILENCE:
                 printed = now
-                print(f"{name}: {now - began:.0f} s so far", file=sys.stderr, flush=True)
+                print(line, file=sys.stderr, flush=True)
 
     watcher = threading.Thread(target=watch, daemon=True)
 
-    def progress(number: int, total: int, work: str) -> None:
-        nonlocal name, began
-        name = f"[{number}/{total}] {visible(work)}"
+    def show_work(name: str) -> None:
+        nonlocal work, began
+        work = name
         began = time.monotonic()
+        write_line(name)
         if watcher.ident is None:  # a command without such work needs no thread
             watcher.start()
 
     try:
-        yield progress
+        yield show_work
     finally:
         ended.set()
         if watcher.ident is not None:
             watcher.join()
+        clear_line()
 
 
 @contextmanager
 def unfolding_line() -> Iterator[Watch]:
     """Context manager: a function that shows an `Exploration` on the terminal, and also elsewhere once it is large.
 
-    The line is cleared at the end, also after an error or Ctrl-C.
+    Afterwards, solvers say there what they are at. The line is cleared at the end, also after an error or Ctrl-C.
     """
     from gametheory.model.classes import class_so_far
 
     began = written = time.monotonic()
     is_large = False
+    size = ""
 
     def show_exploration(so_far: Exploration) -> None:
-        nonlocal written, is_large
+        nonlocal written, is_large, size
         now = time.monotonic()
         is_complete = so_far.done == so_far.found
         if so_far.found > MANY_POSITIONS and not is_large and not is_complete:
@@ -149,14 +173,15 @@ def unfolding_line() -> Iterator[Watch]:
         if not is_complete and now - written < SECONDS_BETWEEN_LINES:
             return
         written = now
-        size = f"{class_so_far(so_far)}: {so_far.found:,} positions"
+        size = f"{so_far.found:,} positions"
         if is_complete:
-            write_line(f"{size}, {so_far.edges:,} moves; solving")
+            pace = f"{so_far.edges:,} moves; solving"
         else:
-            pace = so_far.done / max(now - began, 1e-9)
-            write_line(f"{size}, {pace:,.0f}/s")
+            pace = f"{so_far.done / max(now - began, 1e-9):,.0f}/s"
+        show_work(f"{class_so_far(so_far)}: {size}, {pace}")
 
-    try:
+    def show_step(name: str) -> None:
+        show_work(f"{size}; {name}" if size else name)
+
+    with _clock() as show_work, listen_to_steps(show_step):
         yield show_exploration
-    finally:
-        clear_line()

@@ -30,7 +30,15 @@ from gametheory.cli.loading import (
     require_player,
     rules_errors,
 )
-from gametheory.cli.output import print_json, print_view, progress_line, unfolding_line, write_output, write_table
+from gametheory.cli.output import (
+    print_json,
+    print_view,
+    progress_line,
+    solving_line,
+    unfolding_line,
+    write_output,
+    write_table,
+)
 from gametheory.model.game import LIMITS, PositionLimitExceeded
 from gametheory.numbers.format import visible
 from gametheory.parallel.extras import library
@@ -356,7 +364,7 @@ def _find_equilibria(loaded: LoadedGame, args: argparse.Namespace) -> NashSoluti
             raise InputError(f"{NASH}: argument --{option}: {allowed}")
     more = "--limit N allows more"
     try:
-        with rules_errors(NASH, loaded), progress_line() as progress:
+        with rules_errors(NASH, loaded), solving_line() as progress:
             return nash(
                 loaded.game,
                 find_all=args.all,
@@ -435,7 +443,7 @@ def _answer(args: argparse.Namespace) -> Answer:
     if "profile" in options:
         options["profile"] = _read_json(f"{command}: argument PROFILE.json", Path(args.profile))
     try:
-        with rules_errors(command, loaded):
+        with rules_errors(command, loaded), solving_line():
             answer: Answer = getattr(api, args.question)(loaded.game, **options)
             return answer
     except (FormTooLarge, ImperfectRecall, PositionLimitExceeded, ValueError) as error:

@@ -26,6 +26,7 @@ from gametheory.model.classes import (
     checked_stage_payoffs,
     discount_factor,
     is_zero_sum,
+    short_text,
 )
 from gametheory.model.extensive_form import (
     ExtensiveForm,
@@ -42,6 +43,7 @@ from gametheory.model.state_arrays import PositionMap, StateArrays
 from gametheory.model.unfolding import StateGraph, quotient, state_arrays, unfold
 from gametheory.model.validation import validate_game
 from gametheory.numbers.rationals import to_flint, to_fraction
+from gametheory.parallel.steps import begin_step
 from gametheory.solvers.arrays import (
     JointMove,
     MoveSet,
@@ -149,6 +151,7 @@ def _solve_rules(game: Any, limits: Limits, watch: Watch | None) -> Solution:
     if task.game_class.cyclic:
         raise NoSolver(task.game_class, "a game with hidden information must be acyclic")
     require_payoffs(graph, task.game_class)
+    begin_step("building the game tree")
     return _solve_form(extensive_form(graph, limits.positions), limits)
 
 
@@ -235,6 +238,7 @@ def _solve_single_player(task: Task) -> Solution:
     outcomes = {}
     optimal: set[JointMove] = set()
     for name in task.outcome_names():
+        begin_step(f"shortest plays to {short_text(name)}")
         distances = distance_to_outcome(graph, name)
         play = next(shortest_plays(graph, name))
         joint_moves = [step.moves for step in play]
@@ -278,6 +282,7 @@ def _solve_decision_process(task: Task) -> Solution:
     outcomes = {}
     optimal: set[JointMove] = set()
     for name in task.outcome_names():
+        begin_step(f"the best policy for {short_text(name)}")
         probability, policy = _best_policy(graph, indicator_payoff(graph, name))
         outcomes[name] = OutcomeProbability(probability, pure_strategies(policy))
         optimal |= set(policy.items())
@@ -449,6 +454,7 @@ def _solve_acyclic(task: Task, terminal: PositionMap[Payoffs]) -> Solution:
     zero_sum = is_zero_sum(terminal)
     certain = not task.game_class.chance
     payoffs, moves, optimal = backward_induction(graph, terminal)
+    begin_step("checking the move of every position")
     at_start = verify.check_subgame_perfect(graph, terminal, payoffs, moves)
     forced = None
     if zero_sum and certain:
@@ -478,6 +484,7 @@ def _solve_cyclic(task: Task, terminal: PositionMap[Payoffs]) -> Solution:
     solved = retrograde_analysis(graph, terminal)
     values, moves, distances = solved
     value = values[graph.start_position]
+    begin_step("checking both strategies")
     forced = _forced_outcome(task, terminal, value, moves, count_moves=True)
     verify.check_cyclic_equilibrium(graph, terminal, values, moves, distances)
     return task.zero_sum(
@@ -522,6 +529,7 @@ def _solve_matrix_games(task: Task, terminal: PositionMap[Payoffs]) -> Solution:
     from gametheory.solvers.simultaneous import solve_simultaneous
 
     values, mixed = solve_simultaneous(task.graph, terminal)
+    begin_step("checking both strategies")
     value = verify.check_simultaneous_equilibrium(task.graph, terminal, values, mixed)
     strategy = {position: mixed[position] for position in task.graph if mixed.get(position)}
     return task.zero_sum(
@@ -547,6 +555,7 @@ def _solve_stochastic(task: Task, terminal: PositionMap[Payoffs]) -> Solution:
     from gametheory.solvers.stochastic import solve_sequential
 
     values, moves, ranks, optimal = solve_sequential(graph, terminal)
+    begin_step("checking both strategies")
     strategy = pure_strategies(moves)
     bounds = (values, values)
     low, high = _guaranteed(graph, terminal, strategy, bounds, ranks)
@@ -621,6 +630,7 @@ def _solve_concurrent(task: Task, terminal: PositionMap[Payoffs]) -> Solution:
         if by_player:
             strategy[node] = by_player
     bounds = (low.values, high.values)
+    begin_step("checking both strategies")
     ranks = (low.ranks, high.ranks)
     least, most = _guaranteed(task.graph, terminal, strategy, bounds, ranks)
     return task.zero_sum(

@@ -28,6 +28,7 @@ from gametheory.model.state_arrays import StateArrays
 from gametheory.model.unfolding import StateGraph, game_of, state_arrays
 from gametheory.numbers.format import pluralize, short_repr
 from gametheory.numbers.rationals import simplest_between, to_flint, to_fraction
+from gametheory.parallel.steps import begin_step
 from gametheory.solvers.arrays import DecisionRows, decision_rows
 from gametheory.solvers.markov_chain import chain_values, components
 from gametheory.solvers.markov_decision import solve_moves
@@ -106,6 +107,7 @@ def solve_general_sum(
         parts = components(following)
     else:
         parts = [[number] for number in order[::-1].tolist()]
+    begin_step("an equilibrium of every position")
     uniqueness: set[bool | None] = set()
     for part in parts:
         first = part[0]
@@ -115,6 +117,7 @@ def solve_general_sum(
         if len(part) == 1 and first not in following[first]:
             uniqueness.add(search.solve_position(first))
         else:
+            begin_step(f"an equilibrium of {len(part):,} positions in a cycle")
             search.solve_component(part)
             uniqueness.add(None)
     unique = _all_unique(uniqueness)

@@ -18,6 +18,7 @@ from gametheory.model.normal_form import MixedStrategy, NormalForm, PayoffMatrix
 from gametheory.model.sequence_form import RealizationPlan, SequenceForm, reduced_normal_form, sequence_form
 from gametheory.numbers.rationals import to_fraction
 from gametheory.parallel.limits import Progress
+from gametheory.parallel.steps import begin_step
 from gametheory.solvers.equilibrium import Equilibrium
 from gametheory.solvers.many_players import many_player_equilibria
 from gametheory.solvers.nash_solution import NashSolution
@@ -102,6 +103,7 @@ def tree_equilibria(tree: ExtensiveForm, find_all: bool = False, limit: int | No
     """
     if not tree.players:
         raise ValueError("the game has 0 players")
+    begin_step("the sequence form of the tree")
     form = sequence_form(tree)
     if len(tree.players) > 2:
         return _backward_induction(form)
@@ -111,6 +113,7 @@ def tree_equilibria(tree: ExtensiveForm, find_all: bool = False, limit: int | No
         return checked_tree_equilibrium(form, pair[: len(form.players)])
 
     two = with_two_players(form)
+    begin_step("vertex enumeration")
     most = limit or vertex_limit(longest_payoff(two), find_all)
     try:
         extreme = enumerate_equilibria(two, checked, most)
@@ -163,6 +166,7 @@ def _one_equilibrium(form: SequenceForm, limit: int | None) -> TreeSolution:
 
 def _with_subgames(form: SequenceForm, solution: TreeSolution, limit: int | None) -> TreeSolution:
     """Return a solution with facts about subgames, if the equilibria are not known to be subgame perfect."""
+    begin_step("checking subgames")
     two = with_two_players(form)
     players = len(form.players)
     # a player who is made up does nothing, with the weight 1
@@ -192,6 +196,7 @@ def table_equilibria(game: NormalForm, find_all: bool = False, limit: int | None
     """
     if len(game.players) != 2:
         raise ValueError(f"the game has {len(game.players)} players; nash needs at least two")
+    begin_step("vertex enumeration")
     matrices = game.payoff_matrix(0), game.payoff_matrix(1)
     total = table_sum(*matrices)
     try:
@@ -240,6 +245,7 @@ def _one_table_equilibrium(
     matrices: tuple[PayoffMatrix, PayoffMatrix], total: Fraction | None, limit: int | None
 ) -> tuple[Equilibrium, str]:
     """Return one equilibrium and the name of the method."""
+    begin_step("one equilibrium, without the vertices")
     if total is None:
         return lemke_howson(*matrices, limit=max(MAX_PIVOTS, limit or 0)), "Lemke-Howson"
     # here, because the compiled simplex method takes a second to load, and small games do not need it

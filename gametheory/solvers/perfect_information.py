@@ -18,6 +18,7 @@ from gametheory.model.layered import LayeredGame
 from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
 from gametheory.model.unfolding import StateGraph, game_of, state_arrays
 from gametheory.numbers.format import short_repr
+from gametheory.parallel.steps import begin_step
 from gametheory.solvers import positions_kernel
 from gametheory.solvers.arrays import (
     CHANCE,
@@ -63,6 +64,7 @@ def backward_induction(graph: StateGraph, terminal_payoffs: Mapping[Position, Pa
     >>> backward_induction(graph, payoffs).payoffs[graph.graph["start"]]
     (Fraction(2, 1),)
     """
+    begin_step("backward induction")
     arrays = state_arrays(graph)
     order = _order_of_play(arrays)
     active = active_indices(arrays, game_of(graph).players)
@@ -137,6 +139,7 @@ def retrograde_analysis(graph: StateGraph, terminal_payoffs: Mapping[Position, P
     >>> retrograde_analysis(graph, payoffs).values[0, "first"]
     Fraction(0, 1)
     """
+    begin_step("retrograde analysis")
     arrays = state_arrays(graph)
     if arrays.game is not None:
         players = arrays.game.players

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm
 from gametheory.model.sequence_form import PlayerSequences, RealizationPlan, SequenceForm, SetSequences, sequence_form
+from gametheory.parallel.steps import begin_step
 from gametheory.solvers.equilibrium import Equilibrium
 from gametheory.solvers.pivoting import (
     MAX_PIVOTS,
@@ -210,6 +211,7 @@ def solve_constant_sum(form: SequenceForm) -> Equilibrium | None:
     and Economic Behavior 14 (1996).
     """
     for plans in optimal_plans(form):
+        begin_step("checking both plans")
         try:
             return checked_tree_equilibrium(form, plans)
         except CertificateError:
@@ -224,10 +226,12 @@ def optimal_plans(form: SequenceForm) -> Iterator[tuple[RealizationPlan, Realiza
     """
     own_length, other_length = map(len, form.players)
     for presolve in (True, False):
+        begin_step(f"a linear program for {own_length:,} sequences, in floats")
         program = plan_program(form, 0)
         solved = solve_in_floats(program, presolve)
         if not solved:
             continue
+        begin_step("its tight constraints in rationals")
         plans = [tuple(weights[:own_length]) for weights in primal_vertices(program, solved)]
         if not plans:
             continue
@@ -236,6 +240,7 @@ def optimal_plans(form: SequenceForm) -> Iterator[tuple[RealizationPlan, Realiza
             reply = (Fraction(1), *multipliers[program.equations :])
             for plan in plans:
                 yield plan, reply
+        begin_step(f"a linear program for {other_length:,} sequences, in floats")
         program = plan_program(form, 1)
         solved = solve_in_floats(program, presolve)
         if not solved:

@@ -29,6 +29,7 @@ from gametheory.model.unfolding import StateGraph, game_of, state_arrays
 from gametheory.numbers.format import short_repr
 from gametheory.numbers.rationals import to_flint, to_float, to_fraction
 from gametheory.parallel.limits import available_cores
+from gametheory.parallel.steps import begin_step
 from gametheory.solvers.arrays import Mixed, decision_rows
 from gametheory.solvers.matrix_game import MatrixSolution, solve_matrix
 from gametheory.solvers.matrix_kernel import Floats, payoff_matrix, solve_stage_rows
@@ -73,6 +74,7 @@ def solve_simultaneous(graph: StateGraph, terminal_payoffs: Mapping[Position, Pa
     >>> solve_simultaneous(state_graph(Pennies()), payoffs).strategies["toss"]["odd"]
     {'heads': Fraction(1, 2), 'tails': Fraction(1, 2)}
     """
+    begin_step("a matrix game in every position")
     arrays = state_arrays(graph)
     players = game_of(graph).players
     require_zero_sum(players, terminal_payoffs)

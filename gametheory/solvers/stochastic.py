@@ -23,6 +23,7 @@ from gametheory.model.state_arrays import Integers, PositionMap, StateArrays, st
 from gametheory.model.unfolding import StateGraph, game_of, state_arrays
 from gametheory.numbers.format import short_repr
 from gametheory.numbers.rationals import simplest_between, to_flint, to_fraction
+from gametheory.parallel.steps import begin_step
 from gametheory.solvers import positions_kernel as kernel
 from gametheory.solvers.arrays import (
     CHANCE,
@@ -98,6 +99,7 @@ def solve_sequential(graph: StateGraph, terminal_payoffs: Mapping[Position, Payo
     rows = decision_rows(arrays)
     ends = terminal_values(arrays, terminal_payoffs)
     options = moves_at(rows, signs)
+    begin_step("strategy iteration in rationals")
     first = guess_moves(rows, options, signs, ends)
     values, _ = solve_numbered(rows, options, signs, ends, first)
     return _certificate(arrays, rows, signs, values)
@@ -282,6 +284,7 @@ def bound_payoffs(
     require_zero_sum(game_of(graph).players, terminal_payoffs)
     if width <= 0:
         raise ValueError(f"width: {width} is not positive")
+    begin_step("value iteration in floats")
     game = _whole_game(graph, terminal_payoffs)
     start = game.arrays.start
     # a great toll makes the first rounds converge fast
@@ -428,7 +431,8 @@ def bracket_stochastic(
     if width <= 0:
         raise ValueError(f"width: {width} is not positive")
     search = _Search(graph, terminal_payoffs)
-    for discount in search.discounts():
+    for number, discount in enumerate(search.discounts(), 1):
+        begin_step(f"strategy iteration over matrix games, round {number}")
         if search.improve(discount, to_flint(width)):
             break
     search.try_simple_values()

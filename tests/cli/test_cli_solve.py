@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from fractions import Fraction
 from pathlib import Path
 from xml.etree import ElementTree
@@ -17,6 +18,9 @@ from small_games import Alternating, Coin, Countdown, Ring
 from gametheory import Castle, Outcome, PositionLimitExceeded, solve
 from gametheory.cli import main
 from gametheory.cli.loading import read_value
+from gametheory.cli.output import unfolding_line
+from gametheory.parallel.steps import begin_step
+from gametheory.solvers import nash as nash_solvers
 
 HERE = Path(__file__).parents[1]
 
@@ -287,3 +291,43 @@ def test_an_interrupt_clears_the_line(monkeypatch, capsys):
     monkeypatch.setattr("small_games.Alternating.outcome", interrupt)
     assert main(["solve", "small_games:Alternating"]) == 130
     assert capsys.readouterr().err == "\r\033[Kgametheory: interrupted\n"
+
+
+def test_a_terminal_shows_what_the_solver_is_at_and_for_how_long(monkeypatch, capsys):
+    """Steps of a solver that takes long follow the number of positions, and the seconds run."""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setattr("gametheory.cli.output.SECONDS_TO_LOOK", 0.01)
+    monkeypatch.setattr("gametheory.cli.output.SECONDS_WITHOUT_CLOCK", 0.02)
+    enumerate_vertices = nash_solvers.enumerate_equilibria
+
+    def slowly(*arguments):
+        time.sleep(0.2)
+        return enumerate_vertices(*arguments)
+
+    monkeypatch.setattr("gametheory.solvers.nash.enumerate_equilibria", slowly)
+    assert main(["solve", "kuhn"]) == 0
+    lines = capsys.readouterr().err.split("\r\033[K")
+    size = "55 positions; "
+    steps = ["building the game tree", "the sequence form of the tree", "vertex enumeration"]
+    shown = [line.removeprefix(size) for line in lines if line.startswith(size) and "so far" not in line]
+    assert shown == [*steps, "checking subgames"]
+    assert f"{size}vertex enumeration: 0 s so far" in lines
+    assert lines[-1] == "", "the line is cleared"
+
+
+def test_nash_says_on_a_terminal_what_it_is_at(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert main(["nash", "kuhn"]) == 0
+    lines = capsys.readouterr().err.split("\r\033[K")
+    assert lines[1:4] == ["the positions of the game", "building the game tree", "the sequence form of the tree"]
+    assert lines[-1] == ""
+
+
+def test_a_log_has_the_step_that_takes_long(monkeypatch, capsys):
+    monkeypatch.setattr("gametheory.cli.output.SECONDS_TO_LOOK", 0.01)
+    monkeypatch.setattr("gametheory.cli.output.SECONDS_OF_SILENCE", 0.05)
+    with unfolding_line():
+        begin_step("vertex enumeration")
+        time.sleep(0.2)
+    begin_step("not listened to")
+    assert "vertex enumeration: 0 s so far" in capsys.readouterr().err.splitlines()
