@@ -8,20 +8,21 @@ nothing here is trusted: a split that forgets a case leaves the statement open.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import lcm
 
-from sympy import Basic, Eq, Ge, Implies, Integer, Mod, Ne, Poly, Symbol
-from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
+from sympy import Basic, Eq, Ge, Mod, Ne, Poly, Symbol, factor, factorint
+from sympy.logic.boolalg import Boolean
 
-from gametheory.prove.proof import Counterexample
+from gametheory.prove.points import evaluator, smallest_point
+from gametheory.prove.proof import Counterexample, implication
 from gametheory.prove.smt import INTEGERS, ROUNDINGS, sign_hypotheses, translated, whole_fraction
-from gametheory.prove.statement import Statement
+from gametheory.prove.statement import Statement, names, parse
 
 MOST_CASES = 64
-MOST_POINTS = 3000
 MOST_MODULUS = 24
 
 
@@ -34,33 +35,98 @@ def with_lemmas(
     >>> whole, cases = with_lemmas("even", (), Eq(Mod(n**2 + n, 2), 0))
     >>> whole.text
     'for all integers j1, j2, k1, k2, n with n = 2 k1 + j1; j1 ≥ 0; j1 < 2; n + n² = 2 k2 + j2; j2 ≥ 0; j2 < 2: j2 = 0'
-    >>> [case.hypotheses[0] for case in cases]
-    ['(= j1 0)', '(= j1 1)']
+    >>> [case.hypotheses for case in cases]
+    [('(= n (+ (* 2 k1) j1))', '(= j1 0)'), ('(= n (+ (* 2 k1) j1))', '(= j1 1)')]
     """
-    modulus, symbols = 1, list[Symbol]()
+    moduli, symbols = list[int](), list[Symbol]()
     # `translated` refuses what is not of sympy, with its reason.
     if all(isinstance(node, Basic) for node in (*hypotheses, conclusion)):
-        modulus, symbols = _split(hypotheses, conclusion)
+        moduli, symbols = _split(hypotheses, conclusion)
     if not symbols:
         return translated(name, hypotheses, conclusion)[0], ()
-    remainders = [Mod(symbol, modulus) for symbol in symbols]
+    by_parts = len(moduli) > 1
+    divided: list[Basic] = list(symbols)
+    if by_parts:
+        divided.append(conclusion.args[0].args[0])
     # True of every remainder: with these, the statement has a variable for each, as its cases have.
-    named = [Ge(remainder, 0, evaluate=False) for remainder in remainders]
-    whole, _ = translated(name, [*named, *hypotheses], conclusion)
-    implied = conclusion
-    # A case can contradict what is given, and hypotheses that contradict each other discharge nothing.
-    for hypothesis in reversed(hypotheses):
-        implied = Implies(hypothesis, implied, evaluate=False)
+    named = [Ge(Mod(top, modulus), 0, evaluate=False) for modulus in moduli for top in divided]
+    given = [*named, *hypotheses]
+    whole, _ = translated(name, given, conclusion)
     cases = list[Statement]()
-    for values in product(range(modulus), repeat=len(symbols)):
-        case = [Eq(remainder, value) for remainder, value in zip(remainders, values, strict=True)]
-        shown = ", ".join(f"{symbol} = {value}" for symbol, value in zip(symbols, values, strict=True))
-        cases.append(translated(f"{name}, case {shown} modulo {modulus}", case, implied)[0])
+    for modulus in moduli:
+        goal = conclusion
+        if by_parts:
+            goal = Eq(Mod(divided[-1], modulus), conclusion.rhs % modulus, evaluate=False)
+        part = _factored(translated(name, given, goal)[0], name, given, goal)
+        if by_parts:
+            part = _about_its_remainder(part, symbols)
+        for values in product(range(modulus), repeat=len(symbols)):
+            remainders = dict(zip(map(str, symbols), values, strict=True))
+            cases.append(_case(part, modulus, remainders))
     return whole, tuple(cases)
 
 
-def _split(hypotheses: Sequence[Boolean], conclusion: Boolean) -> tuple[int, list[Symbol]]:
-    """Return a modulus, and the symbols by whose remainders the statement is split; none if it is not."""
+def _factored(part: Statement, name: str, given: Sequence[Boolean], goal: Boolean) -> Statement:
+    """Return a statement with products in place of sums in its remainders, if it has the same variables.
+
+    z3 decides cases of n (n - 1) (n + 1) (n² + 1) in a tenth of the time that it takes for n⁵ - n.
+    """
+    products = dict[Basic, Basic]()
+    for remainder in set[Basic]().union(*(node.atoms(Mod) for node in (*given, goal))):
+        top, modulus = remainder.args
+        products[remainder] = Mod(factor(top), modulus, evaluate=False)
+    factored = translated(name, [node.xreplace(products) for node in given], goal.xreplace(products))[0]
+    if factored.variables != part.variables:
+        return part
+    return factored
+
+
+def _about_its_remainder(part: Statement, symbols: Sequence[Symbol]) -> Statement:
+    """Return a statement without the hypotheses that define remainders by other moduli than that of its conclusion."""
+    own = set(map(str, symbols))
+    stated = names(parse(part.conclusion)) - own
+    used = list[str]()
+    for hypothesis in part.hypotheses:
+        new = names(parse(hypothesis)) - own
+        if not new or new & stated or _remainder_of(hypothesis):
+            used.append(hypothesis)
+    return replace(part, hypotheses=tuple(used))
+
+
+def _remainder_of(hypothesis: str) -> tuple[str, str, str] | None:
+    """Return a variable, a modulus and the remainder that a hypothesis defines, if it does."""
+    match parse(hypothesis):
+        case ("=", str(variable), ("+", ("*", str(modulus), str()), str(remainder))):
+            return variable, modulus, remainder
+    return None
+
+
+def _case(part: Statement, modulus: int, remainders: Mapping[str, int]) -> Statement:
+    """Return the statement for one remainder of each variable.
+
+    Only what defines the remainders is a hypothesis. A case can contradict what is given, and hypotheses that
+    contradict each other discharge nothing. These few are easily satisfied.
+    """
+    pinned = list[str]()
+    rest = list[str]()
+    for hypothesis in part.hypotheses:
+        defined = _remainder_of(hypothesis)
+        if defined and defined[0] in remainders and defined[1] == str(modulus):
+            variable, _, remainder = defined
+            pinned += [hypothesis, f"(= {remainder} {remainders[variable]})"]
+        else:
+            rest.append(hypothesis)
+    shown = ", ".join(f"{variable} = {value}" for variable, value in remainders.items())
+    implied = implication(replace(part, hypotheses=tuple(rest)))
+    title = f"{part.name}, case {shown} modulo {modulus}"
+    return Statement(title, part.variables, tuple(pinned), implied)
+
+
+def _split(hypotheses: Sequence[Boolean], conclusion: Boolean) -> tuple[list[int], list[Symbol]]:
+    """Return moduli, and the symbols by whose remainders the statement is split; none if it is not.
+
+    A number is divisible by 30 if it is by 2, 3 and 5: these are 10 cases in place of 30.
+    """
     modulus = 1
     symbols = set[Symbol]()
     for top, divisor in _divisions([*hypotheses, conclusion]):
@@ -72,9 +138,20 @@ def _split(hypotheses: Sequence[Boolean], conclusion: Boolean) -> tuple[int, lis
             symbols.update(found)
     if not symbols and type(conclusion) is Ne:
         modulus, symbols = _never_equal(conclusion)
-    if modulus ** len(symbols) > MOST_CASES:
-        return 1, []
-    return modulus, sorted(symbols, key=str)
+    moduli = [modulus]
+    if _is_one_remainder(conclusion) and not any(node.has(*ROUNDINGS) for node in hypotheses):
+        moduli = [prime**power for prime, power in sorted(factorint(modulus).items())]
+    cases = sum(one ** len(symbols) for one in moduli)
+    if cases > MOST_CASES:
+        return [], []
+    return moduli, sorted(symbols, key=str)
+
+
+def _is_one_remainder(conclusion: Boolean) -> bool:
+    """Return whether a statement is that a remainder is a number."""
+    if type(conclusion) is not Eq:
+        return False
+    return type(conclusion.lhs) is Mod and type(conclusion.rhs) in INTEGERS
 
 
 def _divisions(nodes: Sequence[Boolean]) -> Iterator[tuple[Basic, int]]:
@@ -126,44 +203,15 @@ def smallest_counterexample(name: str, hypotheses: Sequence[Boolean], conclusion
     symbols = sorted(set[Symbol]().union(*(node.atoms(Symbol) for node in nodes)), key=str)
     if not any(node.has(*ROUNDINGS) for node in nodes) or not all(symbol.is_integer for symbol in symbols):
         return None
-    given = [*sign_hypotheses(nodes), *hypotheses]
-    for numbers in _small_points(len(symbols)):
-        point: dict[Basic, Basic] = dict(zip(symbols, map(Integer, numbers), strict=True))
-        supposed = all(type(node.xreplace(point)) is BooleanTrue for node in given)
-        if not supposed or type(conclusion.xreplace(point)) is not BooleanFalse:
-            continue
-        whole, values = translated(name, hypotheses, conclusion)
-        for symbol, value in values.items():
-            point[symbol] = value.xreplace(point).doit()
-        named = {str(symbol): value for symbol, value in point.items()}
-        try:
-            return Counterexample(whole, tuple(Fraction(str(named[variable])) for variable, _ in whole.variables))
-        except (KeyError, ValueError):  # a quotient or a root is a variable, too, and z3 looks for it
-            return None
-    return None
-
-
-def _small_points(dimension: int) -> Iterator[tuple[int, ...]]:
-    """Yield points with integer coordinates, those of the least sum of sizes first, positive before negative."""
-    count, size = 0, 0
-    while count < MOST_POINTS:
-        for point in _points_of_size(dimension, size):
-            yield point
-            count += 1
-        size += 1
-        if not dimension:
-            return
-
-
-def _points_of_size(dimension: int, size: int) -> Iterator[tuple[int, ...]]:
-    if dimension == 0:
-        if size == 0:
-            yield ()
-        return
-    for first in range(size, -1, -1):
-        if dimension == 1 and first != size:
-            return
-        for rest in _points_of_size(dimension - 1, size - first):
-            yield (first, *rest)
-            if first:
-                yield (-first, *rest)
+    point = smallest_point([*sign_hypotheses(nodes), *hypotheses], conclusion, symbols)
+    if point is None:
+        return None
+    whole, definitions = translated(name, hypotheses, conclusion)
+    values = dict(point)
+    try:
+        for symbol, value in definitions.items():
+            values[symbol] = evaluator(value)(values)
+        named = {str(symbol): value for symbol, value in values.items()}
+        return Counterexample(whole, tuple(Fraction(named[variable]) for variable, _ in whole.variables))
+    except (KeyError, ValueError):  # a quotient or a root is a variable, too, and z3 looks for it
+        return None

@@ -13,6 +13,7 @@ from sympy import Eq, Mod, Ne, Rational, Symbol, ceiling, symbols
 from gametheory import Status, decide
 from gametheory.claims import verdict_from_json
 from gametheory.claims.recheck import recheck_claim
+from gametheory.prove.points import evaluator
 from gametheory.prove.proof import is_true
 from gametheory.prove.residues import with_lemmas
 from gametheory.prove.smt import translated
@@ -94,7 +95,7 @@ def test_a_false_statement_is_never_proved(conclusion, hypotheses) -> None:
 def test_a_case_that_is_missing_leaves_the_statement_open() -> None:
     from gametheory.claims import prove
 
-    whole, cases = with_lemmas("even", (), Eq(Mod(n**3 - n, 6), 0))
+    whole, cases = with_lemmas("six", (), Mod(n**3 - n, 6) <= 0)
     assert len(cases) == 6
     assert prove(whole, lemmas=cases[1:]).status is not Status.PROVED
 
@@ -124,6 +125,58 @@ def test_what_needs_an_induction_is_refused_with_the_way(conclusion) -> None:
         decide(conclusion, [n >= 1])
     step = decide(2 * k > n + 1, [n >= 1, k > n])  # k is the power in the step
     assert step.status is Status.PROVED
+
+
+MANY_NODES = {
+    "remainders": Eq(Mod(n**2 + k, 7) + n % 3, Mod(k, 5)),
+    "rounded": lower((n - k) / 4) <= ceiling(k / 3) - n // 2,
+    "reciprocals": 1 / (n - 2) + k**-2 >= Rational(1, 3),
+    "larger and smaller": sympy.Max(n, 3 - k, 2) > sympy.Min(n**3, sympy.Abs(k)),
+    "connected": sympy.Implies(sympy.And(n > k, sympy.Not(Eq(k, 2))), sympy.Or(n >= 3, k < -1, Ne(n, 0))),
+    "cases": sympy.Piecewise((n**2, n < k), (3 * k - n, True)) <= 4,
+    "one or the other": sympy.ITE(n > 1, k > 2, k <= n),
+}
+
+
+@pytest.mark.parametrize("name", MANY_NODES)
+def test_points_are_evaluated_as_sympy_substitutes(name: str) -> None:
+    node = MANY_NODES[name]
+    value_at = evaluator(node)
+    differ = set()
+    for first in range(-6, 7):
+        for second in range(-6, 7):
+            if name == "reciprocals" and (first == 2 or second == 0):
+                with pytest.raises(ZeroDivisionError):
+                    value_at({n: first, k: second})
+                continue
+            expected = node.subs({n: first, k: second})
+            if expected in (sympy.true, sympy.false):
+                differ.add(bool(expected))
+                assert value_at({n: first, k: second}) == bool(expected)
+    assert differ == {True, False}
+
+
+def test_no_float_and_no_root_is_computed() -> None:
+    assert evaluator(n / 3)({n: 10**40}) == Fraction(10**40, 3)
+    with pytest.raises(ValueError, match="not computed"):
+        evaluator(sympy.sqrt(n))({n: 2})
+    with pytest.raises(ValueError, match="no exact value"):
+        evaluator(sympy.sin(n))
+    with pytest.raises(ValueError, match="not computed"):
+        evaluator(k**n)({k: 2, n: 10**9})
+
+
+def test_thirty_divides_by_its_prime_factors() -> None:
+    """Each prime factor has its own cases."""
+    whole, cases = with_lemmas("thirty", (), Eq(Mod(n**5 - n, 30), 0))
+    assert len(cases) == 2 + 3 + 5
+    assert all(set(case.variables) < set(whole.variables) for case in cases)
+
+
+def test_thirty_divides_the_fifth_power_less_the_number() -> None:
+    assert decide(Eq(Mod(n**5 - n, 30), 0)).status is Status.PROVED
+    assert decide(Eq(Mod(n**5 - n, 30), 1)).status is Status.REFUTED
+    assert decide(Eq(Mod(n**5 - n, 60), 0)).status is Status.REFUTED
 
 
 def _holds(statement, point) -> bool:
