@@ -14,7 +14,7 @@ from itertools import chain, product
 from math import gcd, lcm
 from operator import mul
 from sys import maxsize
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from flint import fmpq, fmpq_poly, fmpz_poly
@@ -22,9 +22,11 @@ from numpy.typing import NDArray
 
 from gametheory.numbers.linear_system import solve_integers
 
-Coefficient: TypeAlias = Any  # Fraction or fmpq_poly
-Whole: TypeAlias = Any  # int or fmpz_poly
+Rational: TypeAlias = Fraction | int
+Coefficient = TypeVar("Coefficient", Rational, fmpq_poly)
+Whole = TypeVar("Whole", int, fmpz_poly)
 Line: TypeAlias = dict[int, Coefficient]  # a linear expression: coefficients by variable
+Values: TypeAlias = dict[int, tuple[Whole, Whole]]  # of variables, each as numerator and denominator
 
 ONE, TIME = -1, -2  # the constant 1, and a variable t that grows from 0 to 1
 MAX_PIVOTS = 10_000
@@ -58,7 +60,7 @@ class TooManyPivots(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Arithmetic:
+class Arithmetic(Generic[Coefficient, Whole]):
     """Operations on coefficients, rational or polynomials in a small positive number, and on whole ones."""
 
     constant: Callable[[Fraction], Coefficient]
@@ -85,7 +87,7 @@ def positive_gcd(*polynomials: fmpz_poly) -> fmpz_poly:
     return common
 
 
-def _integers(coefficients: Sequence[Fraction]) -> tuple[list[int], int]:
+def _integers(coefficients: Sequence[Rational]) -> tuple[list[int], int]:
     common = common_denominator(coefficients)
     return [int(coefficient * common) for coefficient in coefficients], common
 
@@ -95,8 +97,10 @@ def _integer_polynomials(coefficients: Sequence[fmpq_poly]) -> tuple[list[fmpz_p
     return [(coefficient * common).numer() for coefficient in coefficients], fmpz_poly([common])
 
 
-RATIONALS = Arithmetic(lambda number: number, lambda integer: integer, _integers, lambda integer: integer, gcd)
-POLYNOMIALS = Arithmetic(
+RATIONALS: Arithmetic[Rational, int] = Arithmetic(
+    lambda number: number, lambda integer: integer, _integers, lambda integer: integer, gcd
+)
+POLYNOMIALS: Arithmetic[fmpq_poly, fmpz_poly] = Arithmetic(
     lambda number: fmpq_poly([fmpq(number.numerator, number.denominator)]),
     lambda integer: fmpz_poly([integer]),
     _integer_polynomials,
@@ -105,15 +109,17 @@ POLYNOMIALS = Arithmetic(
 )
 
 
-class Tableau:
+class Tableau(Generic[Coefficient, Whole]):
     """Equations, one for each basic variable: d basic + sum of coefficient times nonbasic = constant.
 
     Each line has its own positive factor d, and no common divisor: so the lines of a tree, in which most coefficients
     are 0, stay short, and those of a table are no longer than the minors of Bareiss (1968).
     """
 
-    def __init__(self, rows: Mapping[int, Line], nonbasic: Iterable[int], arithmetic: Arithmetic) -> None:
-        self.arithmetic = arithmetic
+    def __init__(
+        self, rows: Mapping[int, Line[Coefficient]], nonbasic: Iterable[int], arithmetic: Arithmetic[Coefficient, Whole]
+    ) -> None:
+        self.arithmetic: Arithmetic[Coefficient, Whole] = arithmetic
         self.initial = list(rows)
         self.basis = list(rows)
         self.column_of = {variable: column for column, variable in enumerate(nonbasic)}
@@ -191,13 +197,15 @@ class Tableau:
                 best = index
         return [index for index in candidates if excess(index, best) == 0]
 
-    def values(self) -> dict[int, tuple[Whole, Whole]]:
+    def values(self) -> Values[Whole]:
         """Return the value of each basic variable, numerator and denominator."""
         lines = zip(self.basis, self.factors, self.lines, strict=True)
         return {variable: (line[-1], factor) for variable, factor, line in lines}
 
 
-def follow_path(rows: Mapping[int, Line], arithmetic: Arithmetic, limit: int) -> dict[int, tuple[Whole, Whole]]:
+def follow_path(
+    rows: Mapping[int, Line[Coefficient]], arithmetic: Arithmetic[Coefficient, Whole], limit: int
+) -> Values[Whole]:
     """Return the values of the basic variables at t = 1, on the path of complementary pivots that begins at t = 0.
 
     The variables 2k and 2k + 1 are complementary. Lemke's pivots (1965) with the lexicographic rule: no basis comes
@@ -264,11 +272,11 @@ def lemke_howson(
     raise TooManyPivots(limit)
 
 
-def _best_response_tableau(slacks: range, weights: range, payoffs: Sequence[Sequence[int]]) -> Tableau:
+def _best_response_tableau(slacks: range, weights: range, payoffs: Sequence[Sequence[int]]) -> Tableau[Rational, int]:
     """Return the polytope of one player's mixed strategies, with a slack for each strategy of the other."""
     rows = {}
     for slack, line in zip(slacks, payoffs, strict=True):
-        row: Line = {ONE: 1}
+        row: Line[Rational] = {ONE: 1}
         for variable, payoff in zip(weights, line, strict=True):
             row[variable] = -payoff
         rows[slack] = row
@@ -296,7 +304,7 @@ def normalized(weights: Sequence[Fraction]) -> tuple[Fraction, ...]:
     return tuple(weight / total for weight in weights)
 
 
-def _distribution(tableau: Tableau, variables: Iterable[int]) -> tuple[Fraction, ...]:
+def _distribution(tableau: Tableau[Rational, int], variables: Iterable[int]) -> tuple[Fraction, ...]:
     values = tableau.values()
     return normalized([Fraction(*values.get(variable, (0, 1))) for variable in variables])
 
@@ -499,12 +507,12 @@ def _by_pivots(program: Program) -> tuple[list[Fraction], list[Fraction]]:
     Each variable 2k is a weight or a multiplier, and 2k + 1 the slack of the constraint that it prices.
     """
     size = len(program.goal)
-    lines: dict[int, Line] = {}
+    lines: dict[int, Line[Rational]] = {}
     # at t = 0 all weights 0 are optimal, since every goal is negative and every bound positive
     for column, goal in enumerate(program.goal):
         lines[2 * column + 1] = {ONE: 1, TIME: -1 - goal}
     for index, (row, bound) in enumerate(zip(program.rows, program.bounds, strict=True), size):
-        line: Line = {ONE: 1, TIME: bound - 1}
+        line: Line[Rational] = {ONE: 1, TIME: bound - 1}
         for column, entry in row.items():
             line[2 * column] = -entry
             lines[2 * column + 1][2 * index] = entry

@@ -11,7 +11,7 @@ from flint import fmpq_poly, fmpz_poly
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.sequence_form import BehaviorStrategy, PlayerSequences, SequenceForm, sequence_form
 from gametheory.solvers.equilibrium import Equilibrium, WeightPath
-from gametheory.solvers.pivoting import MAX_PIVOTS, POLYNOMIALS, TIME, Line, Whole, follow_path, positive_gcd
+from gametheory.solvers.pivoting import MAX_PIVOTS, POLYNOMIALS, TIME, Line, Values, follow_path, positive_gcd
 from gametheory.solvers.sequence_form import (
     Mistakes,
     checked_tree_equilibrium,
@@ -34,7 +34,7 @@ MAX_SEQUENCES = 250
 class Refinement(NamedTuple):
     """A refinement of Nash equilibrium."""
 
-    mistakes: Mistakes
+    mistakes: Mistakes[fmpq_poly, fmpz_poly]
     checker: Callable[[ExtensiveForm, Sequence[Path]], Assessment]
 
     @property
@@ -43,15 +43,15 @@ class Refinement(NamedTuple):
         return Check("behavior and beliefs at every information set", f"verify.{self.checker.__name__}")
 
 
-def _times_epsilon(before: Line, _length: int) -> Line:
+def _times_epsilon(before: Line[fmpq_poly], _length: int) -> Line[fmpq_poly]:
     return {variable: EPSILON * coefficient for variable, coefficient in before.items()}
 
 
-def _power_of_epsilon(_before: Line, length: int) -> Line:
+def _power_of_epsilon(_before: Line[fmpq_poly], length: int) -> Line[fmpq_poly]:
     return {TIME: EPSILON ** (length + 1)}
 
 
-_QUASI_PERFECT = Mistakes(POLYNOMIALS, _power_of_epsilon, 0)
+_QUASI_PERFECT = Mistakes(POLYNOMIALS, _power_of_epsilon, 0 * EPSILON)
 REFINEMENTS = {
     "sequential": Refinement(_QUASI_PERFECT, check_sequential_equilibrium),
     "perfect": Refinement(Mistakes(POLYNOMIALS, _times_epsilon, EPSILON), check_perfect_equilibrium),
@@ -120,7 +120,7 @@ def mistake_path(own: PlayerSequences, behavior: BehaviorStrategy) -> WeightPath
 
 
 def _weight_path(
-    form: SequenceForm, player: int, values: dict[int, tuple[Whole, Whole]], mistakes: Mistakes
+    form: SequenceForm, player: int, values: Values[fmpz_poly], mistakes: Mistakes[fmpq_poly, fmpz_poly]
 ) -> WeightPath:
     """Return the weights of a player at t = 1 as polynomials, times a common denominator."""
     own = form.players[player]
@@ -143,9 +143,9 @@ def _weight_path(
     return _by_choice(own, [weight // divisor for weight in weights])
 
 
-def _evaluate(line: Line, values: dict[int, fmpz_poly]) -> fmpz_poly:
+def _evaluate(line: Line[fmpq_poly], values: dict[int, fmpz_poly]) -> fmpz_poly:
     """Return the value of a linear expression whose value is a polynomial with integer coefficients."""
-    total: fmpq_poly = 0 * EPSILON
+    total = 0 * EPSILON
     for variable, coefficient in line.items():
         if variable in values:  # the others are 0
             total += coefficient * values[variable]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, combinations, islice, product
 from math import gcd, lcm
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Generic, NamedTuple, TypeAlias
 
 import networkx as nx
 import numpy as np
@@ -31,8 +31,10 @@ from gametheory.solvers.pivoting import (
     Coefficient,
     Line,
     Program,
+    Rational,
     Row,
     TooManyVertices,
+    Whole,
     cut_cone,
     dual_vertices,
     follow_path,
@@ -290,15 +292,15 @@ def plan_program(form: SequenceForm, player: int) -> Program:
 
 
 @dataclass(frozen=True, slots=True)
-class Mistakes:
+class Mistakes(Generic[Coefficient, Whole]):
     """Least weights of the sequences of both players."""
 
-    arithmetic: Arithmetic
-    least_weight: Callable[[Line, int], Line]
+    arithmetic: Arithmetic[Coefficient, Whole]
+    least_weight: Callable[[Line[Coefficient], int], Line[Coefficient]]
     share: Coefficient
 
 
-NO_MISTAKES = Mistakes(RATIONALS, lambda _parent, _length: {}, Fraction(0))
+NO_MISTAKES: Mistakes[Rational, int] = Mistakes(RATIONALS, lambda _parent, _length: {}, Fraction(0))
 
 
 def lemke_path(form: SequenceForm, limit: int = MAX_PIVOTS) -> Equilibrium:
@@ -334,7 +336,7 @@ def lemke_path(form: SequenceForm, limit: int = MAX_PIVOTS) -> Equilibrium:
     return checked_tree_equilibrium(form, plans)
 
 
-def initial_rows(form: SequenceForm, mistakes: Mistakes) -> dict[int, Line]:
+def initial_rows(form: SequenceForm, mistakes: Mistakes[Coefficient, Whole]) -> dict[int, Line[Coefficient]]:
     """Return each basic variable as an expression in nonbasic ones: the slacks of other actions than best responses.
 
     Variables are the weight of each sequence above the least weight, and its slack: the loss of a player who chooses
@@ -354,7 +356,7 @@ def initial_rows(form: SequenceForm, mistakes: Mistakes) -> dict[int, Line]:
         expected = payoffs_against(form, player, player, uniform[1 - player])
         best.append(_best_actions(own, expected, mistakes))
         plans.append(plan_expressions(form, player, best[player], mistakes))
-    rows: dict[int, Line] = {}
+    rows: dict[int, Line[Coefficient]] = {}
     for player in (0, 1):
         # the other player's weights: those of the path, and (1 - t) times uniform behavior
         weights = []
@@ -384,7 +386,7 @@ def _uniform_plan(own: PlayerSequences) -> RealizationPlan:
     return own.plan(behavior)
 
 
-def _best_actions(own: PlayerSequences, payoffs: list[Fraction], mistakes: Mistakes) -> list[int]:
+def _best_actions(own: PlayerSequences, payoffs: list[Fraction], mistakes: Mistakes[Coefficient, Whole]) -> list[int]:
     """Return for each information set the sequence with the greatest payoff from there on."""
     totals = list(map(mistakes.arithmetic.constant, payoffs))
     best: list[int] = []
@@ -400,20 +402,22 @@ def _best_actions(own: PlayerSequences, payoffs: list[Fraction], mistakes: Mista
     return best[::-1]
 
 
-def _is_positive(coefficient: Coefficient, arithmetic: Arithmetic) -> bool:
+def _is_positive(coefficient: Coefficient, arithmetic: Arithmetic[Coefficient, Whole]) -> bool:
     (whole,), _ = arithmetic.without_denominators([coefficient])
     return arithmetic.sign(whole) > 0
 
 
 @dataclass(frozen=True, slots=True)
-class PlanExpressions:
+class PlanExpressions(Generic[Coefficient]):
     """The weight of each sequence, and the part of it above the least weight, as linear expressions."""
 
-    weights: list[Line]
-    above: list[Line]
+    weights: list[Line[Coefficient]]
+    above: list[Line[Coefficient]]
 
 
-def plan_expressions(form: SequenceForm, player: int, best: list[int], mistakes: Mistakes) -> PlanExpressions:
+def plan_expressions(
+    form: SequenceForm, player: int, best: list[int], mistakes: Mistakes[Coefficient, Whole]
+) -> PlanExpressions[Coefficient]:
     """Return the weight of each sequence as an expression in t and the weights of other actions than the best.
 
     >>> from gametheory.formats.gambit import read_efg
@@ -449,21 +453,25 @@ def plan_expressions(form: SequenceForm, player: int, best: list[int], mistakes:
 
 
 def _slack_expressions(
-    form: SequenceForm, player: int, best: list[int], weights: list[Line], mistakes: Mistakes
-) -> dict[int, Line]:
+    form: SequenceForm,
+    player: int,
+    best: list[int],
+    weights: list[Line[Coefficient]],
+    mistakes: Mistakes[Coefficient, Whole],
+) -> dict[int, Line[Coefficient]]:
     """Return the slack of each sequence that is not the best, against weights of the other player."""
     own = form.players[player]
     constant = mistakes.arithmetic.constant
     one = constant(Fraction(1))
-    gains: list[Line] = [{} for _ in own.choices]
+    gains: list[Line[Coefficient]] = [{} for _ in own.choices]
     for sequences, payoffs in form.payoffs.items():
         played = sequences[player]
         reply = sequences[1 - player]
         _add(gains[played], weights[reply], constant(payoffs[player]))
-    slacks: dict[int, Line] = {}
+    slacks: dict[int, Line[Coefficient]] = {}
     for part, chosen in reversed(list(zip(own.sets, best, strict=True))):
         # the value of the set is the gain of the best action plus its slack, 0 as long as it is played
-        loss: Line = {variable_of(form, player, chosen) + 1: one}
+        loss: Line[Coefficient] = {variable_of(form, player, chosen) + 1: one}
         value = _sum(gains[chosen], loss)
         for sequence in part.sequences:
             if sequence == chosen:
@@ -479,7 +487,7 @@ def _slack_expressions(
     return slacks
 
 
-def _sum(line: Line, other: Line) -> Line:
+def _sum(line: Line[Coefficient], other: Line[Coefficient]) -> Line[Coefficient]:
     """Return the sum of two expressions."""
     total = dict(line)
     for variable, coefficient in other.items():
@@ -487,7 +495,7 @@ def _sum(line: Line, other: Line) -> Line:
     return total
 
 
-def _add(line: Line, other: Line, factor: Coefficient) -> None:
+def _add(line: Line[Coefficient], other: Line[Coefficient], factor: Coefficient) -> None:
     """Add a multiple of an expression to another one, in place."""
     for variable, coefficient in other.items():
         change = factor * coefficient
