@@ -23,12 +23,13 @@ from gametheory.model.normal_form import NormalForm, profiles_in_order
 from gametheory.model.sequence_form import BehaviorStrategy, FormTooLarge, PlayerSequences, SequenceForm, sequence_form
 from gametheory.numbers.format import pluralize
 from gametheory.numbers.rationals import to_flint
+from gametheory.parallel.compiled import Floats
 from gametheory.parallel.extras import MissingExtra, library
 from gametheory.parallel.limits import Progress
 from gametheory.parallel.solver_process import ask_cvc5
 from gametheory.solvers.equilibrium import Equilibrium, number_json
 from gametheory.solvers.nash_solution import NashSolution, Row, choices, equilibrium_rows
-from gametheory.solvers.pivoting import corrected, followed
+from gametheory.solvers.pivoting import Point, corrected, followed
 from gametheory.solvers.polynomials import (
     BITS,
     Condition,
@@ -563,7 +564,7 @@ GREATEST_LOG = 50.0  # a wrong step of Newton's method overflows
 LEAST_USED = 1e-6  # of the probability of a used action
 
 
-def guess_equilibria(payoffs: Payoffs) -> Iterator[tuple[Supports, list[Array]]]:
+def guess_equilibria(payoffs: Payoffs) -> Iterator[tuple[Supports, list[Floats]]]:
     """Yield supports, and the probabilities of their actions, near late points of the path; the last is the best.
 
     The path is that of `stochastic.logit_path`, with expected payoffs that are not divided by the probability that play
@@ -597,11 +598,11 @@ class _LogitEquations:
         self.ends = np.cumsum([0, *map(len, self.players)])
         self.count = int(self.ends[-1])
 
-    def split(self, point: Array) -> list[Array]:
+    def split(self, point: Point) -> list[Point]:
         """Return the part of each player."""
         return [point[..., first:last] for first, last in pairwise(self.ends)]
 
-    def uniform(self) -> Array:
+    def uniform(self) -> Floats:
         """Return the point of uniform play."""
         point = np.zeros(self.count + 1)
         for player, logs in zip(self.players, self.split(point), strict=True):
@@ -609,7 +610,7 @@ class _LogitEquations:
                 logs[part.sequences] = -np.log(len(part.sequences))
         return point
 
-    def residual(self, point: Array) -> Array:
+    def residual(self, point: Point) -> Point:
         """Return the left sides of the equations, which are 0 on the path."""
         points = np.atleast_2d(point)
         precision = points[:, -1:]
@@ -628,12 +629,12 @@ class _LogitEquations:
                 # a logit response: ratios of probabilities are exponentials of differences of payoffs
                 gains = payoffs[:, others] - payoffs[:, [first]]
                 rows.append(own_logs[:, others] - own_logs[:, [first]] - precision * gains)
-        result: Array = np.concatenate(rows, axis=1)
+        result: Point = np.concatenate(rows, axis=1)
         if not np.iscomplexobj(point):
             result = result.real
         return result.reshape(*point.shape[:-1], self.count)
 
-    def _values(self, player: int, probabilities: Array, weights: list[Array]) -> Array:
+    def _values(self, player: int, probabilities: Point, weights: list[Point]) -> Point:
         """Return the expected payoff of each action of a player, with what follows it."""
         rows = self.tables[player][None]
         for reached in reversed(weights[:player] + weights[player + 1 :]):
@@ -645,15 +646,16 @@ class _LogitEquations:
         return rows
 
 
-def _weights(player: PlayerSequences, probabilities: Array) -> Array:
+def _weights(player: PlayerSequences, probabilities: Point) -> Point:
     """Return the weight of each sequence: the product of the probabilities of its actions."""
     weights = probabilities.copy()
     for part in player.sets:
-        weights[:, part.sequences] *= weights[:, [part.parent]]
+        before = weights[:, [part.parent]]
+        weights[:, part.sequences] = probabilities[:, part.sequences] * before
     return weights
 
 
-def _used(player: PlayerSequences, probabilities: Array) -> Support:
+def _used(player: PlayerSequences, probabilities: Floats) -> Support:
     """Return the support of the actions that are used, and reached by used ones."""
     used = {0}
     for part in player.sets:

@@ -41,7 +41,7 @@ Bits: TypeAlias = NDArray[np.uint8]
 FEW_PAIRS = 64  # of rays, for which arrays cost more than they save
 MAX_PAIRS_IN_MEMORY = 1 << 22  # pairs of rays whose common facets are counted in one matrix product
 
-Point: TypeAlias = NDArray[Any]
+Point: TypeAlias = NDArray[np.inexact[Any]]  # real; complex where a derivative is taken
 
 MAX_STEPS = 2_000
 PRECISIONS = tuple(10.0**k for k in np.arange(1.0, 6.1, 0.5))  # of the choices, where the path is looked at

@@ -18,8 +18,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from flint import arb, arb_mat, ctx, fmpq_mat, fmpz_mat
+from numpy.typing import NDArray
 
 from gametheory.numbers.rationals import round_outward, simplest_between
+from gametheory.parallel.compiled import Floats
 from gametheory.solvers.supports import Array, Block, Payoffs, Supports
 
 SLACK = 2.0**-40
@@ -122,7 +124,7 @@ class Search:
         self.batch = max(1, min(BATCH, MAX_NUMBERS // largest))
         self.box_work = sum(rows.size for rows in (*self.equal, *self.pairs))
 
-    def isolate(self, certify: Callable[[Array], object]) -> Isolation:
+    def isolate(self, certify: Callable[[Floats], object]) -> Isolation:
         """Return all zeros in the support that `certify` makes of a point near each, as far as the budget allows."""
         roots: list[object] = []
         budget = MAX_SINGULAR_BOXES if self.system.singular else MAX_BOXES
@@ -147,7 +149,9 @@ class Search:
                 left.append((low[part], high[part]))
         return Isolation(roots, whole=not left)
 
-    def _step(self, low: Array, high: Array, certify: Callable[[Array], Any], roots: list[Any]) -> tuple[Array, Array]:
+    def _step(
+        self, low: Floats, high: Floats, certify: Callable[[Floats], Any], roots: list[Any]
+    ) -> tuple[Floats, Floats]:
         """Discard boxes without an equilibrium, take out those with one zero, and shrink or split the others."""
         # what the sums at each information set exclude
         low, high = self._tighten(low, high)
@@ -162,7 +166,7 @@ class Search:
         # Krawczyk's operator excludes more; boxes that it does not shrink are split
         before = high - low
         low, high, centre, unique, wide_low, wide_high = self._krawczyk(low, high)
-        keep = (low <= high).all(1)
+        keep = np.all(low <= high, axis=1)
         for number in np.flatnonzero(unique & keep):
             root = certify(centre[number])
             # the zero of the box is certified: nothing else is in it
@@ -175,7 +179,7 @@ class Search:
         before = before[keep]
         return self._split(low, high, before)
 
-    def _tighten(self, low: Array, high: Array) -> tuple[Array, Array]:
+    def _tighten(self, low: Floats, high: Floats) -> tuple[Floats, Floats]:
         """Use that the probabilities at an information set add up to 1; return the boxes that are not empty."""
         low = low.copy()
         high = high.copy()
@@ -190,7 +194,7 @@ class Search:
         keep = (low <= high).all(1)
         return low[keep], high[keep]
 
-    def _split(self, low: Array, high: Array, before: Array) -> tuple[Array, Array]:
+    def _split(self, low: Floats, high: Floats, before: Floats) -> tuple[Floats, Floats]:
         """Halve the boxes that did not shrink much."""
         widths = high - low
         wide = widths.max(1, initial=0) > 0.5 * before.max(1, initial=0)
@@ -205,7 +209,7 @@ class Search:
         highs = np.concatenate([high[~wide], upper_of_first, high[wide]])
         return lows, highs
 
-    def _krawczyk(self, low: Array, high: Array) -> tuple[Array, ...]:
+    def _krawczyk(self, low: Floats, high: Floats) -> tuple[Floats, ...]:
         """Return the boxes cut by Krawczyk's operator, its centres, and whether wider boxes have at most one zero."""
         width = high - low
         free = self.system.free
@@ -238,7 +242,7 @@ class Search:
         unique = rest.sum(-1).max(-1) < 1
         return low, high, centre, unique, wide_low, wide_high
 
-    def _middle(self, low: Array, high: Array) -> Array:
+    def _middle(self, low: Floats, high: Floats) -> Floats:
         """Return a point of each box whose probabilities add up to 1 at each information set."""
         middle = low.copy()
         for _, _, _, columns in self.system.used_blocks:
@@ -249,14 +253,14 @@ class Search:
             middle[:, columns] = lows + share * widths
         return middle
 
-    def _least(self, rows: Array, others: tuple[int, ...], low: Array, high: Array) -> Array:
+    def _least(self, rows: Floats, others: tuple[int, ...], low: Floats, high: Floats) -> Floats:
         """Return the least value of each row in each box, up to `SLACK`; the last axes are the others' sequences."""
         rows = np.broadcast_to(rows, (len(low), *rows.shape[1:]))
         for player in reversed(others):
             rows = self._fold(rows, player, low, high, 0)[..., 0]
         return rows
 
-    def _fold(self, rows: Array, player: int, low: Array, high: Array, first: int) -> Array:
+    def _fold(self, rows: Floats, player: int, low: Floats, high: Floats, first: int) -> Floats:
         """Add to each action the least value of the information sets after it; only of the blocks from the first on."""
         rows = rows.copy()
         columns = self.system.columns[player]
@@ -276,7 +280,7 @@ class Search:
             rows[..., block.parent] += least
         return rows
 
-    def _derivatives(self, low: Array, high: Array) -> tuple[Array, Array]:
+    def _derivatives(self, low: Floats, high: Floats) -> tuple[Floats, Floats]:
         """Return bounds of the derivative of each equation by each free probability."""
         count = len(self.system.variables)
         least, most = np.zeros((2, len(low), count, count))
@@ -296,8 +300,8 @@ class Search:
         return least, most
 
     def _slopes(
-        self, rows: Array, player: int, rest: tuple[int, ...], low: Array, high: Array
-    ) -> Iterator[tuple[list[int], Array, Array]]:
+        self, rows: Floats, player: int, rest: tuple[int, ...], low: Floats, high: Floats
+    ) -> Iterator[tuple[list[int], Floats, Floats]]:
         """Yield the derivatives by the free probabilities of one player, whose sequences are the last axis."""
         columns = self.system.columns[player]
         bounds = np.stack([low[:, columns], high[:, columns]])
@@ -325,7 +329,7 @@ class Search:
             yield variables, lowest, highest
 
 
-def _fill(values: Array, low: Array, high: Array) -> Array:
+def _fill(values: Floats, low: Floats, high: Floats) -> Floats:
     """Return the least average of values along the last axis, with weights in a box that add up to 1."""
     shape = (len(low), *(1,) * (values.ndim - 2), low.shape[1])
     low = low.reshape(shape)
@@ -336,7 +340,8 @@ def _fill(values: Array, low: Array, high: Array) -> Array:
     rest = 1 - low.sum(-1, keepdims=True) - (room.cumsum(-1) - room)
     # the rest of the weight goes to the least values first, as far as there is room
     filled = np.clip(rest, 0, room)
-    return (low * values).sum(-1) + (filled * ascending).sum(-1)
+    least: Floats = (low * values).sum(-1) + (filled * ascending).sum(-1)
+    return least
 
 
 def rank_of(rows: Array) -> int:
@@ -351,12 +356,13 @@ def _integers(rows: Iterable[Array]) -> list[list[int]]:
     return [list(map(int, np.ravel(row))) for row in rows]
 
 
-def _scaled(rows: Array) -> Array:
+def _scaled(rows: Array) -> Floats:
     """Return rows of integers as floats, each divided by the sum of its sizes."""
     total = np.abs(rows).sum(axis=tuple(range(1, rows.ndim)), keepdims=True)
     return np.array(rows / np.where(total == 0, 1, total), float)
 
 
+Objects: TypeAlias = NDArray[np.object_]
 Behavior: TypeAlias = dict[int, list[Any]]  # of each player who mixes, the probability of each used action
 
 BITS = 256
@@ -452,7 +458,7 @@ class Root:
     exact: list[Fraction] | None
     mixed: dict[int, arb]  # the probabilities that are not 1, by their places in a box
 
-    def inside(self, low: Array, high: Array) -> bool:
+    def inside(self, low: Floats, high: Floats) -> bool:
         """Whether the zero is in a box of floats."""
         for column, ball in self.mixed.items():
             least = arb(float(low[column]))
@@ -492,7 +498,7 @@ class Equations:
             behavior[player][block.actions] = [*given, 1 - sum(given, zero)]
         return behavior
 
-    def weights(self, behavior: Behavior, by: Variable | None = None) -> dict[int, Array]:
+    def weights(self, behavior: Behavior, by: Variable | None = None) -> dict[int, Objects]:
         """Return the weights of the used sequences; or their derivatives by a free probability, for its player."""
         weights = {player: np.array(own, object) for player, own in behavior.items()}
         for player, _, block, _ in self.system.used_blocks:
@@ -502,9 +508,9 @@ class Equations:
             weights[by.player] = self._slopes(by, behavior[by.player], weights[by.player])
         return weights
 
-    def _slopes(self, by: Variable, probabilities: list[Any], weights: Array) -> Array:
+    def _slopes(self, by: Variable, probabilities: list[Any], weights: Objects) -> Objects:
         """Return the derivatives of the weights of a player by one of the player's free probabilities."""
-        slopes = weights * 0
+        slopes: Objects = weights * 0
         for index, block in enumerate(self.system.blocks[by.player]):
             for place in block.places:
                 slopes[place] = slopes[block.parent] * probabilities[place]
@@ -514,7 +520,7 @@ class Equations:
                 slopes[block.places[-1]] -= weights[block.parent]
         return slopes
 
-    def values(self, weights: dict[int, Array]) -> list[Any]:
+    def values(self, weights: dict[int, Objects]) -> list[Any]:
         """Return the left sides of the equations."""
         values: list[Any] = []
         for condition in self.conditions:
@@ -535,7 +541,7 @@ class Equations:
             columns.append(column)
         return list(chain.from_iterable(zip(*columns, strict=True)))
 
-    def certify(self, start: Array) -> Root | None:
+    def certify(self, start: Floats) -> Root | None:
         """Return the zero near a point, if Krawczyk's test proves that there is one."""
         with ctx.workprec(BITS):
             try:
@@ -607,7 +613,7 @@ class Equations:
         return exact
 
 
-def contract(rows: Array, condition: Condition, weights: dict[int, Array]) -> list[Any]:
+def contract(rows: Array, condition: Condition, weights: dict[int, Objects]) -> list[Any]:
     """Return the value of each row at the weights of the others."""
     for player in reversed(condition.others):
         rows = rows @ weights[player]

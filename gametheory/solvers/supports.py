@@ -12,10 +12,11 @@ from math import lcm, prod
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gametheory.model.sequence_form import FormTooLarge, PlayerSequences, SequenceForm
 
-Array: TypeAlias = Any  # numpy.ndarray
+Array: TypeAlias = NDArray[Any]  # integers of the machine, or of Python if they are longer
 Supports: TypeAlias = tuple["Support", ...]
 
 
@@ -240,7 +241,7 @@ class Payoffs:
             yield from extend((), free)
 
 
-def _conditions(player: PlayerSequences, support: Support) -> tuple[list[object], list[object], list[object]]:
+def _conditions(player: PlayerSequences, support: Support) -> tuple[list[Array], list[Array], list[Array]]:
     """Return the conditions of `Rows`, as vectors over the sequences of the player."""
     used = set(support.sequences)
     equal: list[Array] = []
