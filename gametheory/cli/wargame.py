@@ -31,6 +31,7 @@ from gametheory.numbers.rationals import to_float
 
 if TYPE_CHECKING:
     from gametheory.games.wargame import Position, Wargame, WargameEquilibrium
+    from gametheory.games.wargame.equilibrium import Number
     from gametheory.games.wargame.rules import SentDistribution
     from gametheory.games.wargame.solution_file import SolutionFile, VerificationResult
 
@@ -203,7 +204,7 @@ def _play(args: argparse.Namespace) -> int:
     game = _game(args)
     solution = _compute(args, game)
 
-    def values(position: Position) -> tuple[float, float]:
+    def values(position: Position) -> tuple[Number, Number]:
         value = solution.value(position)
         return value, -value
 

@@ -136,7 +136,8 @@ def has_two(soldiers: int) -> bool:
     solution, moves = solve_wargame_exact(Wargame(soldiers, 3)), range(soldiers + 1)
 
     def payoff(i: int, j: int) -> fmpq:
-        later: fmpq = solution.value(Position(2, soldiers - i, i // 2, soldiers - j, j // 2))
+        later = solution.value(Position(2, soldiers - i, i // 2, soldiers - j, j // 2))
+        assert isinstance(later, fmpq)  # of an exact solution
         return fmpq((i > j) - (i < j), 3) + fmpq(2, 3) * later
 
     return all(

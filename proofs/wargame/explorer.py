@@ -10,6 +10,7 @@ from gametheory.claims.evidence import LookupTable
 from gametheory.games.wargame import Army, Position
 from gametheory.games.wargame.equilibrium import armies_of, position_of
 from gametheory.games.wargame.strategies import RoundSummary
+from gametheory.numbers.rationals import to_float
 
 from .shared import optimal_play, published
 
@@ -61,7 +62,7 @@ def _answer(position: Position, round: RoundSummary) -> list[Any]:
     rows = [[sent, _rounded(a.get(sent, 0)), _rounded(b.get(sent, 0))] for sent in sorted({*a, *b})]
     frequency = 100 * float(round.positions.get(position, 0))
     return [
-        _rounded(published().value(position)),
+        _rounded(to_float(published().value(position))),
         str(published().game.battle_chances[position.round - 1]),
         f"{frequency:.2f} %" if frequency >= 0.005 else "under 0.01 %" if frequency else "never",
         [row for row in rows if row[1] or row[2]],

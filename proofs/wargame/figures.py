@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from gametheory.claims.evidence import Figure, Table
 from gametheory.games.wargame import Army
 from gametheory.games.wargame.equilibrium import armies_of, position_of
+from gametheory.numbers.rationals import to_float
 from gametheory.render.charts import BLUE, GREEN, VERMILION, Axis, Panel, Series, axis, contour, heat_map, plot
 from gametheory.render.figures import draw_opening
 
@@ -102,7 +103,9 @@ def maps() -> tuple[Figure, Figure]:
 
 
 def _values(opponent: Army) -> dict[Army, float]:
-    return {army: published().value(position_of(army, opponent)) for army in published().armies[MAPPED_ROUND - 1]}
+    return {
+        army: to_float(published().value(position_of(army, opponent))) for army in published().armies[MAPPED_ROUND - 1]
+    }
 
 
 def _means(opponent: Army) -> dict[Army, float]:

@@ -16,6 +16,7 @@ from gametheory.games.wargame import Wargame, solve_wargame
 from gametheory.games.wargame.equilibrium import army_graph, stages
 from gametheory.games.wargame.rules import SentDistribution
 from gametheory.model.game import active_players
+from gametheory.numbers.rationals import to_float
 from gametheory.solvers.simultaneous import RoundSolution, solve_backward
 
 from . import shared, theory
@@ -119,7 +120,7 @@ GUARANTEED = Fraction(1, 100_000)
 )
 def bracket() -> Verdict:
     solution = published()
-    value, error = solution.value(solution.game.start()), solution.exploitability
+    value, error = to_float(solution.value(solution.game.start())), solution.exploitability
     return check_all(
         ["the start"],
         lambda _: abs(value) + error <= GUARANTEED,

@@ -11,6 +11,7 @@ from gametheory.claims import Verdict, Witness, appendix, check_all, claim, refu
 from gametheory.claims.evidence import Interactive, LookupTable, Table, Text
 from gametheory.games.wargame import Position
 from gametheory.games.wargame.solution_file import pack_values
+from gametheory.numbers.rationals import to_float
 
 from . import figures, shared, theory
 from .certain import certain_wins
@@ -167,7 +168,7 @@ def certain() -> Verdict:
     everywhere = set(chain.from_iterable(won))
     return check_all(
         published().positions(),
-        lambda position: (published().value(position) >= 1 - bound) == (position in everywhere),
+        lambda position: (to_float(published().value(position)) >= 1 - bound) == (position in everywhere),
         f"all {published().position_count:,} joint positions of the published game",
         lambda position: f"the value is {published().value(position)}",
         Table(

@@ -92,7 +92,8 @@ def loss_of(name: str, policy: Policy) -> Loss:
     """Return the payoffs of one policy."""
     solution = published()
     against = play_distribution(solution.game, as_player_a(policy), equilibrium_strategies(solution)[1])
-    return Loss(name, expected_payoff(solution.game, against), best_response(solution.game, policy).value)
+    payoff = float(expected_payoff(solution.game, against))  # in floats already, as the equilibrium is
+    return Loss(name, payoff, best_response(solution.game, policy).value)
 
 
 # The joint state graph of a small game, compared with the graph of one army

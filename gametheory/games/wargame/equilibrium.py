@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import networkx as nx
 import numpy as np
+from flint import fmpq
 
 from gametheory.games.wargame.rules import Position, SentDistribution, Wargame
 from gametheory.numbers.format import short_repr
@@ -30,7 +31,7 @@ from gametheory.solvers.simultaneous import (
     solve_backward_exact,
 )
 
-Number: TypeAlias = Any  # a float, or an fmpq in an exact solution
+Number: TypeAlias = float | fmpq  # the latter in an exact solution
 BAR = 20  # characters of a full bar
 MANY_DIGITS = 30  # more than a person reads
 NEGLIGIBLE = 1e-12  # a smaller float is printed as 0
@@ -91,7 +92,7 @@ class WargameEquilibrium(Printable):
         """The index of each army in its round."""
         return {army: index for armies in self.armies for index, army in enumerate(armies)}
 
-    def _pair(self, position: Position) -> tuple[Any, int, int]:
+    def _pair(self, position: Position) -> tuple[RoundSolution | ExactRoundSolution, int, int]:
         """Return the solution of the round of a position, and the indices of its armies there."""
         a, b = armies_of(position)
         if position.battle or a not in self._index or b not in self._index:

@@ -162,7 +162,7 @@ def rules_as_json(game: Wargame) -> dict[str, object]:
 def _line(solution: WargameEquilibrium | SolutionFile, position: Position) -> str:
     value = solution.value(position)
     a, b = solution.mixed_strategies(position)
-    if not solution.exact:
+    if isinstance(value, float):
         value = to_flint(value)
         a = to_rational_distribution(a)
         b = to_rational_distribution(b)

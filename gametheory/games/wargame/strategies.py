@@ -18,14 +18,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from random import Random
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from gametheory.games.wargame.equilibrium import WargameEquilibrium
 from gametheory.games.wargame.rules import Position, SentDistribution, Wargame, mirror
 from gametheory.numbers.rationals import to_fraction
 from gametheory.solvers.playing import check_distribution, sample, turns
 
-Number: TypeAlias = Any  # a Fraction if both strategies are exact, else a float
+Number: TypeAlias = Fraction | float  # the former if both strategies are exact
 Strategy: TypeAlias = Callable[[Position], SentDistribution]
 
 
