@@ -23,6 +23,8 @@ from gametheory.model.game import RulesError
 from gametheory.numbers.format import did_you_mean
 
 if TYPE_CHECKING:
+    from inspect import Parameter
+
     from gametheory.model.extensive_form import ExtensiveForm
     from gametheory.model.normal_form import NormalForm
 
@@ -307,41 +309,82 @@ def _construct(
     command: str, maker: Callable[..., object], class_name: str, place: str, arguments: Sequence[str]
 ) -> LoadedGame:
     """Return the game that a class or a function makes with the arguments of the command line."""
-    positional, keywords = [], {}
+    texts, keywords = [], {}
     for argument in arguments:
         if KEYWORD.match(argument):
             key, _, text = argument.partition("=")
             keywords[key] = read_value(text)
         else:
-            positional.append(read_value(argument))
+            texts.append(argument)
+    positional = list(map(read_value, texts))
+    call = f"{class_name}({', '.join(arguments)})"
+    parameters = _parameters(maker)
     try:
-        if _takes_one_tuple(maker, positional):
+        if parameters and _takes_one_tuple(parameters, texts):
             positional = [tuple(positional)]
+        elif parameters is not None:
+            _refuse_other_parameters(parameters, texts, keywords)
+    except ValueError as error:
+        raise InputError(f"{command}: {call} cannot be made: {error}") from error
+    try:
         game = maker(*positional, **keywords)
     except (Exception, SystemExit) as error:
-        call = f"{class_name}({', '.join(arguments)})"
         raise InputError(f"{command}: {call} cannot be made: {summarize(error, place)}") from error
     return LoadedGame(_from_library(command, class_name, game), class_name, place)
 
 
-def _takes_one_tuple(maker: Callable[..., Any], values: Sequence[Any]) -> bool:
-    """Return whether numbers such as 3 4 5 are the elements of the only argument, whose default is a tuple of numbers.
-
-    The heaps of nim are an example: `solve nim 3 4 5` is `solve nim "(3, 4, 5)"`.
-    """
+def _parameters(maker: Callable[..., Any]) -> list[Parameter] | None:
+    """Return the parameters of a class or a function; None if it has no signature, as a class in C."""
     from inspect import signature  # here, because it takes long to import
 
-    are_numbers = all(isinstance(value, int | Fraction) for value in values)
-    if not values or not are_numbers:
-        return False
     try:
-        parameters = list(signature(maker).parameters.values())
-    except (TypeError, ValueError):  # a class without a signature, such as one in C
-        return False
+        return list(signature(maker).parameters.values())
+    except (TypeError, ValueError):
+        return None
+
+
+def _takes_one_tuple(parameters: Sequence[Parameter], texts: Sequence[str]) -> bool:
+    """Return whether numbers such as 3 4 5 are the elements of the only argument, whose default is a tuple of numbers.
+
+    The heaps of nim are an example: `solve nim 3 4 5` is `solve nim "(3, 4, 5)"`. Raises ValueError if one of several
+    is no number.
+    """
     default = parameters[0].default if len(parameters) == 1 else None
-    if not isinstance(default, tuple) or not default:
+    if not texts or not isinstance(default, tuple) or not default:
         return False
-    return all(isinstance(value, int | Fraction) for value in default)
+    if not all(isinstance(value, int | Fraction) for value in default):
+        return False
+    for text in texts:
+        if not isinstance(read_value(text), int | Fraction):
+            if len(texts) == 1:  # the tuple itself
+                return False
+            example = " ".join(map(str, default))
+            raise ValueError(f"{parameters[0].name}: {text!r} is no number; allowed: numbers, such as {example}")
+    return True
+
+
+def _refuse_other_parameters(
+    parameters: Sequence[Parameter], texts: Sequence[str], keywords: Mapping[str, object]
+) -> None:
+    """Raise ValueError that names the first argument that a class does not take, or that it lacks.
+
+    Parameters such as *sizes are left to the class.
+    """
+    names = [parameter.name for parameter in parameters]
+    if any(parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD) for parameter in parameters):
+        return
+    allowed = f"allowed: {', '.join(names) or 'no arguments'}"
+    for name in keywords:
+        if name not in names:
+            raise ValueError(f"there is no argument {name!r}; {allowed}{did_you_mean(name, names)}")
+    in_order = [parameter.name for parameter in parameters if parameter.kind != parameter.KEYWORD_ONLY]
+    if len(texts) > len(in_order):
+        number = len(in_order) + 1
+        raise ValueError(f"argument {number}, {texts[number - 1]!r}, is one too many; {allowed}")
+    given = {*keywords, *in_order[: len(texts)]}
+    for parameter in parameters:
+        if parameter.name not in given and parameter.default is parameter.empty:
+            raise ValueError(f"{parameter.name} has no value; {allowed}")
 
 
 def read_value(text: str) -> Any:

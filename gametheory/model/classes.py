@@ -19,6 +19,7 @@ from flint import fmpq
 from gametheory.model.game import Distribution, Exploration, GameRules, Move, Outcome, Position, RulesError
 from gametheory.model.state_arrays import Integers, PositionMap
 from gametheory.model.unfolding import StateGraph, state_arrays
+from gametheory.numbers.format import did_you_mean
 from gametheory.numbers.rationals import is_exact, to_fraction
 
 
@@ -171,13 +172,25 @@ def payoffs_of_outcomes(players: Sequence[str], outcomes: Sequence[Outcome]) -> 
         return [tuple(map(Fraction, outcome.payoffs)) for outcome in outcomes]
     # without a win of any player the names say nothing: all outcomes would be draws
     if len(players) < 2 or set(players).isdisjoint(without):
+        close = "".join(did_you_mean(name, players) for name in without)
         raise ValueError(
-            f"the outcomes {', '.join(without)} have no payoffs, and are no wins: "
-            f"an outcome named after one of several players is one, and the players are {', '.join(players) or 'none'}"
+            f"{_have_no_payoffs(without)} named after a player, which would be a win; "
+            f"the players are {', '.join(players) or 'none'}{close}"
         )
     payoffs_of = dict(zip(players, _payoffs_of_wins(len(players)), strict=True))
     draw = (Fraction(0),) * len(players)
     return [payoffs_of.get(outcome.name, draw) for outcome in outcomes]
+
+
+def _have_no_payoffs(names: Sequence[str]) -> str:
+    """Return the first half of a refusal of outcomes that have neither payoffs nor the name of a player.
+
+    >>> _have_no_payoffs(["Bob"])
+    "outcome 'Bob' has no payoffs and is not"
+    """
+    if len(names) == 1:
+        return f"outcome {names[0]!r} has no payoffs and is not"
+    return f"outcomes {', '.join(map(repr, names))} have no payoffs and are not"
 
 
 def _payoffs_of_wins(count: int) -> list[Payoffs]:

@@ -20,7 +20,7 @@ from gametheory.model.extensive_form import (
 from gametheory.model.game import Position
 from gametheory.model.sequence_form import BehaviorStrategy
 from gametheory.model.state_arrays import StateArrays
-from gametheory.numbers.format import JsonObject, integer_ranges, pluralize
+from gametheory.numbers.format import JsonObject, did_you_mean, integer_ranges, pluralize
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import MAX_ROWS, Block, Printable, Table
 from gametheory.solvers.arrays import JointMove, Mixed, Strategy, joint_probability, support
@@ -370,12 +370,14 @@ def selected_rows(
     set_column = columns.index("information set") if has_sets else 0
     selected: list[Row] = []
     head: Row = ()
+    names: list[object] = []
     players_with_set = set[str]()
     for row in rows:
         if row[whose]:
             head = row  # a row below it has no number, player and payoff
         if player not in (None, head[whose]):
             continue
+        names.append(row[set_column])
         is_start = row[set_column] == start
         if is_start:
             players_with_set.add(head[whose])
@@ -390,7 +392,11 @@ def selected_rows(
         raise ValueError(f"information sets of {whose_sets} have the name {start!r}; --player NAME chooses")
     if start is not None and not selected:
         whose_set = f" of {player}" if player else ""
-        raise ValueError(f"no information set{whose_set} has the name {start!r}; equal and empty names are numbers")
+        close = did_you_mean(start, filter(None, names))
+        what = "equal and empty names are numbers"
+        if names and not close:
+            close = f"; allowed: a name such as {names[0]}"
+        raise ValueError(f"no information set{whose_set} has the name {start!r}; {what}{close}")
     # whoever asks for a part gets more of it
     is_overview = player is None and start is None and has_sets
     limit = MAX_LINES if is_overview else MAX_ROWS

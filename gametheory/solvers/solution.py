@@ -24,12 +24,13 @@ from gametheory.model.extensive_form import distinct_names
 from gametheory.model.game import Move, Position
 from gametheory.model.state_arrays import PositionMap, StateArrays
 from gametheory.model.unfolding import networkx_graph
-from gametheory.numbers.format import JsonObject, format_decimal, format_number, pluralize
+from gametheory.numbers.format import JsonObject, did_you_mean, format_decimal, format_number, pluralize
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import MAX_ROWS, Block, Printable, Table
 from gametheory.solvers.arrays import JointMove, MoveSet, Strategy
 
 MAX_DECISIONS = 20  # in a table
+MAX_HINTS = 2_000  # positions among which one that is spelled alike is looked for
 MAX_MOVES_OF_A_PLAY = 12
 OTHER_EQUILIBRIA = {
     "none": "There is no other subgame-perfect equilibrium.",
@@ -654,10 +655,17 @@ def _decisions(solution: Solution, followers: Collection[str] | None, start: str
 
 
 def _number_of(solution: Solution, positions: Iterable[Position], start: str) -> int:
+    known: list[str] = []
     for number, position in enumerate(positions):
-        if start in (short_text(position), solution.labels.position(position)):
+        texts = short_text(position), solution.labels.position(position)
+        if start in texts:
             return number
-    raise ValueError(f"play cannot reach the position {start!r}")
+        if number < MAX_HINTS:
+            known += texts
+    close = did_you_mean(start, known)
+    if known and not close:
+        close = f"; allowed: a position such as {known[1]}"
+    raise ValueError(f"play cannot reach the position {start!r}{close}")
 
 
 def all_decisions(solution: Solution) -> Iterator[Decision]:

@@ -166,7 +166,7 @@ def test_rules_have_the_equilibria_of_the_entry_game(entry, name, arguments, mon
             "Endless: play can cycle, so that there is no finite tree of plays; gametheory.solve solves it; see",
         ),
         (":Wrong 3", "Wrong: after(market, enter) raised KeyError: 'enter' (line 16)"),
-        (":Entry", "Entry() cannot be made: TypeError: Entry.__init__() missing 1 required"),
+        (":Entry", "Entry() cannot be made: monopoly has no value; allowed: monopoly"),
         (":made 3", "'3': {}:made is a game and no class, so it takes no arguments"),
         (":word", "{} has no class word; it has Entry, Endless, Wrong"),
         ("", "{} has 3 game classes, Entry, Endless, Wrong; name one, as in {}:Entry"),

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from gametheory.model.classes import payoffs_of_outcomes
 from gametheory.model.game import Exploration, Outcome
 from gametheory.solvers.task import NoSolver, early_refusal
 
@@ -41,3 +42,15 @@ def test_outcomes_need_payoffs_only_if_several_players_move_or_information_is_hi
     early_refusal(rules())(ALONE)
     with pytest.raises(NoSolver, match="some outcomes have payoffs, and lost has none"):
         early_refusal(rules(observation=lambda self, position, player: position))(ALONE)
+
+
+def test_an_outcome_that_is_almost_a_player_is_asked_for():
+    players = "first", "second"
+    message = (
+        "outcome 'frist' has no payoffs and is not named after a player, which would be a win; .* did you mean first\\?"
+    )
+    with pytest.raises(ValueError, match=message):
+        payoffs_of_outcomes(players, [Outcome("frist")])
+    with pytest.raises(ValueError, match="outcomes 'cow', 'tie' have no payoffs and are not named after a player"):
+        payoffs_of_outcomes(players, [Outcome("tie"), Outcome("cow")])
+    assert payoffs_of_outcomes(players, [Outcome("first"), Outcome("tie")]) == [(1, -1), (0, 0)]

@@ -394,6 +394,8 @@ def test_what_nash_and_solve_print_has_no_regret(game):
         ({"behavior": {"Eve": {}}}, "the game has no player 'Eve', only row, column"),
         ({"behavior": {"row": {"end": {}}}}, "row has no information set 'end', only start"),
         ({"behavior": {"row": {"start": {"3": 1}}}}, "has other actions than 1, 2"),
+        ({"behavior": {"rwo": {}}}, r"the game has no player 'rwo', only row, column .*; did you mean row\?"),
+        ({"behavior": {"row": {"strat": {}}}}, r"row has no information set 'strat', .*; did you mean start\?"),
         ({"behavior": {"row": {"start": {"1": 1}}}}, "no probabilities for column at start"),
     ],
 )

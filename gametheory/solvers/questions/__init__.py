@@ -16,7 +16,7 @@ from gametheory.model.classes import Payoffs
 from gametheory.model.extensive_form import ExtensiveForm, with_distinct_names
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.sequence_form import reduced_normal_form
-from gametheory.numbers.format import JsonObject
+from gametheory.numbers.format import JsonObject, did_you_mean
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import Printable
 from gametheory.solvers.equilibrium import Equilibrium
@@ -159,7 +159,10 @@ def parse_objective(text: str | None, players: Sequence[str]) -> list[Fraction]:
         raise ValueError(f"{text!r} has several readings, since players have such names; allowed: {weights}")
     if not readings:
         example = " + ".join(players)
-        raise ValueError(f"{text!r} is no sum of payoffs; allowed: names of players with factors, such as {example!r}")
+        words = set(re.findall(r"[^\W\d]\w*", text)) - set(players)
+        close = "".join(did_you_mean(word, players) for word in sorted(words))
+        allowed = f"allowed: names of players with factors, such as {example!r}"
+        raise ValueError(f"{text!r} is no sum of payoffs; {allowed}{close}")
     return [*readings.pop()]
 
 

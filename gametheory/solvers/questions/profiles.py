@@ -20,7 +20,7 @@ from gametheory.model.extensive_form import (
 from gametheory.model.normal_form import NormalForm, exact_number, sequence_of
 from gametheory.model.sequence_form import PlayerSequences, RealizationPlan, SequenceForm, sequence_form
 from gametheory.model.unfolding import state_graph
-from gametheory.numbers.format import brief, pluralize, rounded
+from gametheory.numbers.format import brief, did_you_mean, pluralize, rounded
 from gametheory.numbers.rationals import parse_rational
 from gametheory.solvers.equilibrium import Equilibrium
 
@@ -126,8 +126,10 @@ class WrongProfile(ValueError):
 class UnknownName(WrongProfile):
     """A profile has a name that the game does not have; the message lists those that it has."""
 
-    def __init__(self, problem: str, allowed: Iterable[str]) -> None:
-        super().__init__(f"profile: {problem} {', '.join(allowed):.99} (numbers stand for equal or empty names)")
+    def __init__(self, problem: str, allowed: Iterable[str], unknown: object = None) -> None:
+        known = list(allowed)
+        close = did_you_mean(unknown, known) if isinstance(unknown, str) else ""
+        super().__init__(f"profile: {problem} {', '.join(known):.99} (numbers stand for equal or empty names){close}")
 
 
 def _plans_of_table(game: NormalForm | ExtensiveForm, tree: ExtensiveForm, plans: object) -> dict[Key, Any]:
@@ -152,11 +154,11 @@ def _by_name(tree: ExtensiveForm, behavior: Mapping[str, Any]) -> dict[Key, obje
     mixtures: dict[Key, object] = {}
     for player, sets in behavior.items():
         if player not in tree.players:
-            raise UnknownName(f"the game has no player {brief(player)}, only", tree.players)
+            raise UnknownName(f"the game has no player {brief(player)}, only", tree.players, player)
         keys = {name: key for key, name in names.items() if tree.players[key[0] - 1] == player}
         for name in sets if isinstance(sets, Mapping) else [sets]:
             if not isinstance(name, str) or name not in keys:
-                raise UnknownName(f"{player} has no information set {brief(name)}, only", keys)
+                raise UnknownName(f"{player} has no information set {brief(name)}, only", keys, name)
             mixtures[keys[name]] = sets[name]
     return mixtures
 
@@ -185,7 +187,7 @@ def _by_position(tree: ExtensiveForm, decisions: Sequence[Mapping[str, object]],
         same_position = keys.get(_shown(position), ())
         of_player = [key for key in same_position if tree.players[key[0] - 1] == player]
         if not of_player:
-            raise UnknownName(f"{player} has no position {brief(position)}, only", keys)
+            raise UnknownName(f"{player} has no position {brief(position)}, only", keys, _shown(position))
         mixture = decision.get("mixture") or {_shown(decision["move"]): 1}
         mixtures |= dict.fromkeys(of_player, mixture)
     return mixtures
@@ -202,8 +204,11 @@ def _distribution(
     who: str, actions: Sequence[str], mixed: object, tolerance: Fraction
 ) -> tuple[tuple[Fraction, ...], Fraction]:
     """Return the probability of each action, and the sum of the given numbers, by which they are divided."""
-    if not isinstance(mixed, Mapping) or not mixed.keys() <= set(actions):
+    if not isinstance(mixed, Mapping):
         raise UnknownName(f"{who}: {brief(mixed)} has other actions than", actions)
+    for action in mixed:
+        if action not in actions:
+            raise UnknownName(f"{who}: {brief(mixed)} has other actions than", actions, action)
     try:
         numbers = [number_of(mixed.get(action, 0)) for action in actions]
         total = sum(numbers, Fraction(0))

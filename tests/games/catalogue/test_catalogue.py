@@ -75,8 +75,13 @@ def test_a_name_that_is_also_a_file_is_refused(command, tmp_path):
         (["pig", 0], "pig(0) cannot be made: ValueError: goal: 0 is not a whole number of at least 1"),
         (["pig", "sides=x"], "pig(sides=x) cannot be made: ValueError: sides: x is not a whole number of at least 1"),
         (["truel", 3], "truel(3) cannot be made: ValueError: a: 3 is not an exact probability from 0 to 1"),
-        (["hex", 3, 3], "hex(3, 3) cannot be made: TypeError: too many positional arguments"),
-        (["hex", "n=3"], "hex(n=3) cannot be made: TypeError: got an unexpected keyword argument 'n'"),
+        (["hex", 3, 3], "hex(3, 3) cannot be made: argument 2, '3', is one too many; allowed: size"),
+        (["hex", "n=3"], "hex(n=3) cannot be made: there is no argument 'n'; allowed: size"),
+        (["nim", 3, "x"], "nim(3, x) cannot be made: heaps: 'x' is no number; allowed: numbers, such as 3 4 5"),
+        (
+            ["pig", "gaol=7"],
+            "pig(gaol=7) cannot be made: there is no argument 'gaol'; allowed: goal, sides; did you mean goal?",
+        ),
     ],
 )
 def test_a_wrong_argument_is_named_with_what_is_allowed(words, message, tmp_path):
