@@ -12,28 +12,7 @@ from functools import lru_cache
 from itertools import count
 from typing import Any
 
-from sympy import (
-    Abs,
-    Add,
-    And,
-    Basic,
-    Eq,
-    Ge,
-    Gt,
-    Le,
-    Lt,
-    Max,
-    Min,
-    Mul,
-    Ne,
-    Not,
-    Or,
-    Pow,
-    Rel,
-    Symbol,
-    evaluate,
-    sympify,
-)
+import sympy
 
 from gametheory.prove.smt import obligation
 from gametheory.prove.statement import CONSTANTS, Statement
@@ -41,20 +20,20 @@ from gametheory.texts.expressions import Undecided
 
 MOST_POWER, MOST_SIZE = 60, 4000
 OPERATIONS = {
-    "+": Add,
-    "*": Mul,
-    "==": Eq,
-    "!=": Ne,
-    "<": Lt,
-    "<=": Le,
-    ">": Gt,
-    ">=": Ge,
-    "and": And,
-    "or": Or,
-    "not": Not,
-    "abs": Abs,
-    "min": Min,
-    "max": Max,
+    "+": sympy.Add,
+    "*": sympy.Mul,
+    "==": sympy.Eq,
+    "!=": sympy.Ne,
+    "<": sympy.Lt,
+    "<=": sympy.Le,
+    ">": sympy.Gt,
+    ">=": sympy.Ge,
+    "and": sympy.And,
+    "or": sympy.Or,
+    "not": sympy.Not,
+    "abs": sympy.Abs,
+    "min": sympy.Min,
+    "max": sympy.Max,
 }
 
 
@@ -73,45 +52,49 @@ class Symbols:
                 raise Undecided(f"{name} is no name for a variable: a proof prints it as a number")
         self.values = {name: _symbol(name, kind) for name, kind in kinds.items()}
         self.hypotheses = list[Any]()
-        self._quotients = dict[tuple[Basic, Basic], Symbol]()
+        self._quotients = dict[tuple[sympy.Basic, sympy.Basic], sympy.Symbol]()
 
     def apply(self, name: str, values: Sequence[object]) -> Any:
         """Return the result of an operator or a function, of which a value has a variable."""
         first = values[0]
         last = values[-1]
-        with evaluate(False):
+        # as written: sympy would make 1 of x/x, and the statement would lose that x must not be 0
+        with sympy.evaluate(False):
             match name:
                 case "neg":
-                    result = Mul(-1, first)
+                    result = sympy.Mul(-1, first)
                 case "-":
-                    result = Add(first, Mul(-1, last))
+                    result = sympy.Add(first, sympy.Mul(-1, last))
                 case "/":
-                    result = self._quotient(sympify(first), sympify(last))
+                    result = self._quotient(sympy.sympify(first), sympy.sympify(last))
                 case "**":
                     result = self._power(first, last)
                 case _ if name in OPERATIONS:
-                    result = OPERATIONS[name](*map(sympify, values))
+                    result = OPERATIONS[name](*map(sympy.sympify, values))
                 case _:
                     raise Undecided(f"{name} of a variable is not expressed; only of numbers")
-        if isinstance(result, Basic) and _size(result) > MOST_SIZE:
+        if isinstance(result, sympy.Basic) and _size(result) > MOST_SIZE:
             raise Undecided(f"the statement has more than {MOST_SIZE:,} parts")
         return result
 
     def _quotient(self, top: object, below: Any) -> object:
+        # a number has an inverse, or is 0 for all values of the variables
         if below.is_Rational:
             if not below:
                 raise Undecided("the check divides by 0")
-            return Mul(sympify(1 / Fraction(below.p, below.q)), top)
+            return sympy.Mul(sympy.sympify(1 / Fraction(below.p, below.q)), top)
         if (top, below) not in self._quotients:
+            # the author may have a variable q1
             taken = {*self.values, *map(str, self._quotients.values())}
             names = (f"q{number}" for number in count(1))
-            quotient = Symbol(next(name for name in names if name not in taken))
+            quotient = sympy.Symbol(next(name for name in names if name not in taken))
             self._quotients[top, below] = quotient
-            self.hypotheses += [Ne(below, 0), Eq(Mul(below, quotient), top)]
+            self.hypotheses += [sympy.Ne(below, 0), sympy.Eq(sympy.Mul(below, quotient), top)]
         return self._quotients[top, below]
 
     def _power(self, base: object, exponent: Any) -> object:
-        has_variable = isinstance(exponent, Basic)
+        # a statement has no powers: this one is written out as a product
+        has_variable = isinstance(exponent, sympy.Basic)
         if has_variable or max(abs(exponent), exponent.denominator) > MOST_POWER:
             allowed = f"it must be a number up to {MOST_POWER}"
             raise Undecided(f"the exponent {exponent} is not expressed; {allowed}")
@@ -120,18 +103,18 @@ class Symbols:
         if abs(exponent) == 1:
             power = base
         else:
-            power = Pow(base, sympify(abs(exponent)))
+            power = sympy.Pow(base, sympy.sympify(abs(exponent)))
         if exponent < 0:
-            return self._quotient(sympify(1), power)
+            return self._quotient(sympy.sympify(1), power)
         return power
 
     def statement(self, name: str, conditions: Sequence[object], conclusion: object) -> Statement:
         """Return the statement that the conditions imply the conclusion if all quotients exist."""
         forms = [conclusion]
-        if isinstance(conclusion, Rel) and conclusion not in conditions:
+        if isinstance(conclusion, sympy.Rel) and conclusion not in conditions:
             # Refused are statements with equal sides, and what defines a quotient.
-            with evaluate(False):
-                forms.append(conclusion.func(Add(conclusion.lhs, Mul(-1, conclusion.rhs)), 0))
+            with sympy.evaluate(False):
+                forms.append(conclusion.func(sympy.Add(conclusion.lhs, sympy.Mul(-1, conclusion.rhs)), 0))
         for form in forms:
             try:
                 return obligation(name, (*conditions, *self.hypotheses), form)
@@ -142,16 +125,16 @@ class Symbols:
 
 def _symbol(name: str, kind: str) -> Any:
     if kind == "integer":
-        return Symbol(name, integer=True)
-    return Symbol(name)
+        return sympy.Symbol(name, integer=True)
+    return sympy.Symbol(name)
 
 
 @lru_cache(maxsize=10_000)  # a part of an expression is a part of many others
 def _size(node: Any) -> int:
     """Return the number of parts in a statement, in which powers and cases are written out."""
     sizes: int = sum(map(_size, node.args)) + 1
-    if isinstance(node, Pow) and node.exp.is_Rational:
+    if isinstance(node, sympy.Pow) and node.exp.is_Rational:
         return int(abs(node.exp.p)) * sizes
-    if isinstance(node, Max | Min | Abs):
+    if isinstance(node, sympy.Max | sympy.Min | sympy.Abs):
         return int(sizes * 2 ** len(node.args))
     return sizes

@@ -21,36 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from sympy import (
-    ITE,
-    Abs,
-    Add,
-    And,
-    Basic,
-    Eq,
-    Ge,
-    Gt,
-    Implies,
-    Integer,
-    Le,
-    Lt,
-    Max,
-    Min,
-    Mod,
-    Mul,
-    Ne,
-    Not,
-    Or,
-    Piecewise,
-    Poly,
-    Pow,
-    Rational,
-    Sum,
-    Symbol,
-    ceiling,
-    evaluate,
-    floor,
-)
+import sympy
 from sympy.core.numbers import Half, NegativeOne, One, Zero
 from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
 
@@ -60,15 +31,21 @@ from gametheory.prove.statement import (
     Statement,
 )
 
-INTEGERS = (Integer, Zero, One, NegativeOne)
-FRACTIONS = (Rational, Half)
-RELATIONS = {Eq: "=", Lt: "<", Le: "<=", Gt: ">", Ge: ">="}
-CONNECTIVES = {And: "and", Or: "or", Not: "not", Implies: "=>", ITE: "ite"}
+INTEGERS = (sympy.Integer, Zero, One, NegativeOne)
+FRACTIONS = (sympy.Rational, Half)
+RELATIONS = {sympy.Eq: "=", sympy.Lt: "<", sympy.Le: "<=", sympy.Gt: ">", sympy.Ge: ">="}
+CONNECTIVES = {sympy.And: "and", sympy.Or: "or", sympy.Not: "not", sympy.Implies: "=>", sympy.ITE: "ite"}
 TRUTH_VALUES = {BooleanTrue: "true", BooleanFalse: "false"}
-SUMS = {Add: "+", Mul: "*"}
-ROUNDINGS = (Mod, floor, ceiling)
-EXTREMA = {Max: ">=", Min: "<="}
-SIGNS = {"positive": Gt, "negative": Lt, "nonnegative": Ge, "nonpositive": Le, "nonzero": Ne}
+SUMS = {sympy.Add: "+", sympy.Mul: "*"}
+ROUNDINGS = (sympy.Mod, sympy.floor, sympy.ceiling)
+EXTREMA = {sympy.Max: ">=", sympy.Min: "<="}
+SIGNS = {
+    "positive": sympy.Gt,
+    "negative": sympy.Lt,
+    "nonnegative": sympy.Ge,
+    "nonpositive": sympy.Le,
+    "nonzero": sympy.Ne,
+}
 
 BY_HAND = "For an induction, state base and step with a variable in its place, and join them with argue"
 
@@ -89,22 +66,24 @@ def obligation(name: str, hypotheses: Sequence[Boolean], conclusion: Boolean) ->
     hypotheses. sympy simplifies expressions when they are built; inside `with sympy.evaluate(False)` the statement has
     both sides of an equation as they were written.
 
-    >>> x = Symbol("x", integer=True)
+    >>> x = sympy.Symbol("x", integer=True)
     >>> obligation("a square is not less than its root", (x >= 1,), x**2 >= x).text
     'for all integers x with x ≥ 1: x² ≥ x'
-    >>> z = Symbol("z", positive=True)
+    >>> z = sympy.Symbol("z", positive=True)
     >>> obligation("a number and its reciprocal", (), z + 1 / z >= 2).text
     'for all real numbers q1, z with z > 0; z q1 = 1: z + q1 ≥ 2'
     """
     return translated(name, hypotheses, conclusion)[0]
 
 
-def translated(name: str, hypotheses: Sequence[Boolean], conclusion: Boolean) -> tuple[Statement, dict[Symbol, Basic]]:
+def translated(
+    name: str, hypotheses: Sequence[Boolean], conclusion: Boolean
+) -> tuple[Statement, dict[sympy.Symbol, sympy.Basic]]:
     """Return the statement of record, and the value of each variable of a division, later ones by earlier ones."""
     nodes = [*hypotheses, conclusion]
     try:
         for node in nodes:
-            if not isinstance(node, Basic):
+            if not isinstance(node, sympy.Basic):
                 raise _refusal(node)
         new = _NewVariables(nodes)
         *given, stated = map(new.replaced, nodes)
@@ -112,8 +91,8 @@ def translated(name: str, hypotheses: Sequence[Boolean], conclusion: Boolean) ->
         given = [relation for relation in given if relation not in new.divisions]
         if stated in new.divisions:
             # n = 2 (n // 2) + n % 2 is what defines both: a difference states it without repeating the definition.
-            with evaluate(False):
-                stated = stated.func(Add(stated.lhs, Mul(-1, stated.rhs)), 0)
+            with sympy.evaluate(False):
+                stated = stated.func(sympy.Add(stated.lhs, sympy.Mul(-1, stated.rhs)), 0)
         relations = [*sign_hypotheses(nodes), *given, *new.definitions, stated]
         *terms, shown = map(statement, relations)
         variables = variables_of(relations)
@@ -123,7 +102,7 @@ def translated(name: str, hypotheses: Sequence[Boolean], conclusion: Boolean) ->
 
 
 def for_all(
-    variables: Sequence[Symbol], hypotheses: Sequence[Boolean], conclusion: Boolean, name: str = ""
+    variables: Sequence[sympy.Symbol], hypotheses: Sequence[Boolean], conclusion: Boolean, name: str = ""
 ) -> Statement:
     """Return the statement that the hypotheses imply the conclusion, for all values of the variables.
 
@@ -174,7 +153,7 @@ def compose(
     `settings` are the objects that steps speak about, by label, such as "a legal volley leaves x and R". Of each split,
     a case distinction, at least one case is true under what is given. See `gametheory.prove.argument.Argument`.
 
-    >>> from sympy import symbols
+    >>> from sympy import Eq, symbols
     >>> n, m = symbols("n m", integer=True)
     >>> next_number = Step("it is at least 2", obligation("next", (n >= 1, Eq(m, n + 1)), m >= 2))
     >>> square = Step("so is its square", obligation("square", (m >= 2,), m * m >= 4), uses=("next",))
@@ -189,11 +168,11 @@ def _terms(relations: Sequence[Boolean]) -> tuple[str, ...]:
     return tuple(map(statement, relations))
 
 
-def variables_of(nodes: Iterable[Basic]) -> tuple[tuple[str, str], ...]:
+def variables_of(nodes: Iterable[sympy.Basic]) -> tuple[tuple[str, str], ...]:
     """Return the name and the sort of each symbol, sorted by name: Int if declared with integer=True, else Real."""
     symbols = _symbols_of(nodes)
     for symbol in symbols:
-        if type(symbol) is not Symbol:
+        if type(symbol) is not sympy.Symbol:
             raise _refusal(symbol)
         if not NAME.fullmatch(symbol.name) or symbol.name in RESERVED:
             raise ValueError(f"{symbol.name!r} cannot be the name of a symbol in SMT-LIB")
@@ -207,22 +186,22 @@ def variables_of(nodes: Iterable[Basic]) -> tuple[tuple[str, str], ...]:
     return tuple((symbol.name, "Int" if symbol.is_integer else "Real") for symbol in symbols)
 
 
-def _symbols_of(nodes: Iterable[Basic]) -> list[Symbol]:
+def _symbols_of(nodes: Iterable[sympy.Basic]) -> list[sympy.Symbol]:
     """Return the symbols of expressions, sorted by name."""
-    return sorted(set[Symbol]().union(*(node.atoms(Symbol) for node in nodes)), key=str)
+    return sorted(set[sympy.Symbol]().union(*(node.atoms(sympy.Symbol) for node in nodes)), key=str)
 
 
-def _sign_of(symbol: Symbol) -> str | None:
+def _sign_of(symbol: sympy.Symbol) -> str | None:
     """Return what sympy assumes of the sign of a number, "" if nothing, and None if it assumes more than a sign."""
     for kind in ({}, {"real": True}, {"integer": True}):
         for sign in ("", *SIGNS):
             signed = {sign: True} if sign else {}
-            if symbol == Symbol(symbol.name, **kind, **signed):
+            if symbol == sympy.Symbol(symbol.name, **kind, **signed):
                 return sign
     return None
 
 
-def sign_hypotheses(nodes: Iterable[Basic]) -> list[Boolean]:
+def sign_hypotheses(nodes: Iterable[sympy.Basic]) -> list[Boolean]:
     """Return what sympy assumes of the signs of symbols, as relations of symbols without an assumption."""
     hypotheses = list[Boolean]()
     for symbol in _symbols_of(nodes):
@@ -236,24 +215,24 @@ def sign_hypotheses(nodes: Iterable[Basic]) -> list[Boolean]:
 class _NewVariables:
     """Variables in place of reciprocals, roots, remainders and rounded numbers, and the relations that define them."""
 
-    def __init__(self, nodes: Sequence[Basic]) -> None:
+    def __init__(self, nodes: Sequence[sympy.Basic]) -> None:
         self._taken = {symbol.name for symbol in _symbols_of(nodes)}
-        self._symbols: dict[tuple[Basic, int], Symbol] = {}
-        self._divisions: dict[tuple[Basic, int, bool], tuple[Symbol, Symbol]] = {}
+        self._symbols: dict[tuple[sympy.Basic, int], sympy.Symbol] = {}
+        self._divisions: dict[tuple[sympy.Basic, int, bool], tuple[sympy.Symbol, sympy.Symbol]] = {}
         self.definitions: list[Boolean] = []
         self.divisions: set[Boolean] = set()
-        self.values: dict[Symbol, Basic] = {}
+        self.values: dict[sympy.Symbol, sympy.Basic] = {}
 
-    def replaced(self, node: Basic) -> Basic:
+    def replaced(self, node: sympy.Basic) -> sympy.Basic:
         """Return an expression with new variables for what has no term of its own, otherwise as it was written."""
-        if not node.has(*ROUNDINGS) and not any(map(_is_quotient_or_root, node.atoms(Pow))):
+        if not node.has(*ROUNDINGS) and not any(map(_is_quotient_or_root, node.atoms(sympy.Pow))):
             return node
-        with evaluate(False):
+        with sympy.evaluate(False):
             parts = [self.replaced(part) for part in node.args]
-            if type(node) is Mod:
+            if type(node) is sympy.Mod:
                 return self._remainder(*parts)
             if type(node) in ROUNDINGS:
-                return self._rounded(parts[0], up=type(node) is ceiling)
+                return self._rounded(parts[0], up=type(node) is sympy.ceiling)
             if not _is_quotient_or_root(node):
                 return node.func(*parts)
             # b^(-p/q) is the reciprocal of the root of degree q, to the power p.
@@ -265,81 +244,81 @@ class _NewVariables:
             power = abs(exponent.p)
             if power == 1:
                 return base
-            return Pow(base, power)
+            return sympy.Pow(base, power)
 
-    def _new(self, letter: str, integer: bool = False) -> Symbol:
+    def _new(self, letter: str, integer: bool = False) -> sympy.Symbol:
         number = 1
         while f"{letter}{number}" in self._taken:
             number += 1
         self._taken.add(f"{letter}{number}")
         if integer:
-            return Symbol(f"{letter}{number}", integer=True)
-        return Symbol(f"{letter}{number}")
+            return sympy.Symbol(f"{letter}{number}", integer=True)
+        return sympy.Symbol(f"{letter}{number}")
 
-    def division(self, top: Basic, modulus: int, up: bool = False) -> tuple[Symbol, Symbol]:
+    def division(self, top: sympy.Basic, modulus: int, up: bool = False) -> tuple[sympy.Symbol, sympy.Symbol]:
         """Return the quotient, rounded down or up, and the distance of its multiple from `top`."""
         key = top, modulus, up
         if key not in self._divisions:
             quotient = self._new("k", integer=True)
             rest = self._new("j", integer=not _is_real(top))
             sign = -1 if up else 1
-            signed = Mul(-1, rest, evaluate=False) if up else rest
-            multiple = Mul(modulus, quotient, evaluate=False)
+            signed = sympy.Mul(-1, rest, evaluate=False) if up else rest
+            multiple = sympy.Mul(modulus, quotient, evaluate=False)
             if modulus == 1:
                 multiple = quotient
-            equation = Eq(top, Add(multiple, signed, evaluate=False), evaluate=False)
-            bounds = Ge(rest, 0, evaluate=False), Lt(rest, modulus, evaluate=False)
+            equation = sympy.Eq(top, sympy.Add(multiple, signed, evaluate=False), evaluate=False)
+            bounds = sympy.Ge(rest, 0, evaluate=False), sympy.Lt(rest, modulus, evaluate=False)
             for definition in (equation, *bounds):
                 self.definitions.append(definition)
                 self.divisions.update((definition, definition.reversed))
             self._divisions[key] = quotient, rest
-            rounding = ceiling if up else floor
+            rounding = sympy.ceiling if up else sympy.floor
             self.values[quotient] = rounding(top / modulus, evaluate=False)
             self.values[rest] = sign * (top - modulus * quotient)
         return self._divisions[key]
 
-    def _remainder(self, top: Basic, modulus: Basic) -> Symbol:
+    def _remainder(self, top: sympy.Basic, modulus: sympy.Basic) -> sympy.Symbol:
         if type(modulus) not in INTEGERS or modulus <= 0:
             raise ValueError(f"Mod({top}, {modulus}): decide takes remainders by a positive whole number only")
         _, rest = self.division(top, int(modulus))
         return rest
 
-    def _rounded(self, number: Basic, up: bool) -> Symbol:
+    def _rounded(self, number: sympy.Basic, up: bool) -> sympy.Symbol:
         top, modulus = whole_fraction(number)
         quotient, _ = self.division(top, modulus, up)
         return quotient
 
-    def _reciprocal(self, base: Basic) -> Symbol:
+    def _reciprocal(self, base: sympy.Basic) -> sympy.Symbol:
         if (base, -1) not in self._symbols:
             symbol = self._symbols[base, -1] = self._new("q")
-            product = Mul(base, symbol, evaluate=False)
-            self.definitions.append(Eq(product, 1, evaluate=False))
+            product = sympy.Mul(base, symbol, evaluate=False)
+            self.definitions.append(sympy.Eq(product, 1, evaluate=False))
         return self._symbols[base, -1]
 
-    def _root(self, base: Basic, degree: int) -> Symbol:
+    def _root(self, base: sympy.Basic, degree: int) -> sympy.Symbol:
         if (base, degree) not in self._symbols:
             symbol = self._symbols[base, degree] = self._new("r")
             # -r has the same square: without the sign, the statement would be about either.
-            self.definitions.append(Ge(symbol, 0, evaluate=False))
-            self.definitions.append(Eq(Pow(symbol, degree), base, evaluate=False))
+            self.definitions.append(sympy.Ge(symbol, 0, evaluate=False))
+            self.definitions.append(sympy.Eq(sympy.Pow(symbol, degree), base, evaluate=False))
         return self._symbols[base, degree]
 
 
-def whole_fraction(number: Basic) -> tuple[Basic, int]:
+def whole_fraction(number: sympy.Basic) -> tuple[sympy.Basic, int]:
     """Return a polynomial of integers with fractions as coefficients as an integer over a whole number."""
     symbols = _symbols_of([number])
-    with evaluate(True):
+    with sympy.evaluate(True):
         if not symbols or not all(symbol.is_integer for symbol in symbols) or not number.is_polynomial(*symbols):
             return number, 1
-        polynomial = Poly(number, *symbols)
+        polynomial = sympy.Poly(number, *symbols)
         if not polynomial.domain.is_QQ and not polynomial.domain.is_ZZ:
             return number, 1
         modulus, whole = polynomial.clear_denoms()
         return whole.as_expr(), int(modulus)
 
 
-def _is_quotient_or_root(node: Basic) -> bool:
-    if type(node) is not Pow:
+def _is_quotient_or_root(node: sympy.Basic) -> bool:
+    if type(node) is not sympy.Pow:
         return False
     kind = type(node.exp)
     negative = kind in INTEGERS and node.exp < 0
@@ -347,14 +326,14 @@ def _is_quotient_or_root(node: Basic) -> bool:
     return kind in FRACTIONS or (negative and type(node.base) not in INTEGERS)
 
 
-def statement(node: Basic) -> str:
+def statement(node: sympy.Basic) -> str:
     """Return a relation or a combination of relations as an SMT-LIB term of sort Bool."""
     kind = type(node)
     if kind in TRUTH_VALUES:
         return TRUTH_VALUES[kind]
     if kind in CONNECTIVES:
         return _applied(CONNECTIVES[kind], [statement(part) for part in node.args])
-    if kind is Ne:
+    if kind is sympy.Ne:
         return f"(not {_relation('=', node)})"
     if kind in RELATIONS:
         return _relation(RELATIONS[kind], node)
@@ -363,12 +342,12 @@ def statement(node: Basic) -> str:
     raise _refusal(node)
 
 
-def _relation(operator: str, node: Basic) -> str:
+def _relation(operator: str, node: sympy.Basic) -> str:
     real = any(map(_is_real, node.args))
     return f"({operator} {' '.join(_number(side, real) for side in node.args)})"
 
 
-def _number(node: Basic, real: bool) -> str:
+def _number(node: sympy.Basic, real: bool) -> str:
     """Return an expression as a term of sort Real or Int."""
     kind = type(node)
     if kind in INTEGERS:
@@ -378,27 +357,27 @@ def _number(node: Basic, real: bool) -> str:
         if node.p >= 0:
             return fraction
         return f"(- {fraction})"
-    if kind is Symbol and real and node.is_integer:
+    if kind is sympy.Symbol and real and node.is_integer:
         return f"(to_real {node.name})"
-    if kind is Symbol:
+    if kind is sympy.Symbol:
         return str(node.name)
     if kind in SUMS:
         return _applied(SUMS[kind], [_number(part, real) for part in node.args])
-    if kind is Pow:
+    if kind is sympy.Pow:
         return _as_products(node, real)
     if kind in EXTREMA:
         return _extremum(EXTREMA[kind], [_number(part, real) for part in node.args])
-    if kind is Abs:
+    if kind is sympy.Abs:
         size = _number(node.args[0], real)
         return _extremum(">=", [size, f"(- {size})"])
-    if kind is Piecewise:
+    if kind is sympy.Piecewise:
         return _cases(node, real)
-    if kind in RELATIONS or kind in CONNECTIVES or kind in TRUTH_VALUES or kind is Ne:
+    if kind in RELATIONS or kind in CONNECTIVES or kind in TRUTH_VALUES or kind is sympy.Ne:
         raise ValueError(f"{node} ({kind.__name__}) is a statement in place of a number")
     raise _refusal(node)
 
 
-def _as_products(power: Pow, real: bool) -> str:
+def _as_products(power: sympy.Pow, real: bool) -> str:
     base, exponent = power.args
     if type(exponent) in INTEGERS and exponent < 0:
         if type(base) in INTEGERS and base != 0:
@@ -418,7 +397,7 @@ def _extremum(relation: str, terms: list[str]) -> str:
     return f"(ite ({relation} {first} {rest}) {first} {rest})"
 
 
-def _cases(piecewise: Piecewise, real: bool) -> str:
+def _cases(piecewise: sympy.Piecewise, real: bool) -> str:
     *cases, (default, otherwise) = piecewise.args
     if type(otherwise) is not BooleanTrue:
         raise ValueError(f"{piecewise} (Piecewise) has no value in the remaining cases: add a default")
@@ -448,16 +427,16 @@ def _literal(number: int, real: bool) -> str:
     return digits
 
 
-def _is_number(node: Basic) -> bool:
-    return type(node) in (*INTEGERS, *FRACTIONS, *SUMS, *EXTREMA, Abs, Symbol, Pow, Piecewise)
+def _is_number(node: sympy.Basic) -> bool:
+    return type(node) in (*INTEGERS, *FRACTIONS, *SUMS, *EXTREMA, sympy.Abs, sympy.Symbol, sympy.Pow, sympy.Piecewise)
 
 
-def _is_real(node: Basic) -> bool:
-    if type(node) is Symbol:
+def _is_real(node: sympy.Basic) -> bool:
+    if type(node) is sympy.Symbol:
         return not node.is_integer
-    if type(node) is Piecewise:
+    if type(node) is sympy.Piecewise:
         return any(_is_real(value) for value, _ in node.args)
-    if type(node) is Pow and node.exp.is_negative:
+    if type(node) is sympy.Pow and node.exp.is_negative:
         return True
     return type(node) in FRACTIONS or any(map(_is_real, getattr(node, "args", ())))
 
@@ -467,6 +446,6 @@ def _refusal(node: object) -> ValueError:
     if isinstance(node, bool):
         # The user typed a == b, which Python answers before anything sees it.
         return ValueError(f"{shown} is no relation: == and != compare how expressions are written; use Eq or Ne")
-    if isinstance(node, Sum):
+    if isinstance(node, sympy.Sum):
         return ValueError(f"decide cannot handle {shown}. {BY_HAND}")
     return ValueError(f"decide cannot handle {shown}")
