@@ -26,7 +26,7 @@ from gametheory.claims.declare import example_folder
 from gametheory.claims.evidence import error_text, escaped, read_json
 from gametheory.claims.text_run import counts_of, hashed, label_of
 from gametheory.claims.verdict import ESTABLISHED, MEANINGS, SYMBOLS, Status, Verdict, verdict_from_json
-from gametheory.numbers.format import JsonObject
+from gametheory.numbers.format import JsonObject, pluralize
 from gametheory.parallel.extras import installed_version, library
 from gametheory.parallel.limits import Progress
 from gametheory.parallel.processes import results
@@ -75,6 +75,7 @@ class Rechecked(NamedTuple):
     accepted: int
     rejected: tuple[Rejection, ...]
     without: int = 0  # of the verdicts in a manifest, those that rest on code alone, which is not run
+    established: str = ""  # by the certificate of an answer of `gametheory nash --json`
 
     @property
     def sound(self) -> bool:
@@ -97,7 +98,10 @@ def recheck(path: str | Path, progress: Progress | None = None) -> Rechecked:
         if is_folder:
             names = [file.relative_to(path).as_posix() for file in sorted(path.rglob("*.smt2"))]
         else:
-            manifest = _manifest(path)
+            manifest = _document(path)
+            if "claims" not in manifest:
+                return _recheck_list(path.name, manifest)
+            manifest = _manifest(manifest)
     except (OSError, ValueError, RecursionError) as error:
         if isinstance(error, OSError):
             reason = error.strerror
@@ -148,16 +152,46 @@ def _in_parallel(
     return (found[index] for index in range(len(pieces)))
 
 
-def _manifest(path: Path) -> JsonObject:
+def _recheck_list(name: str, document: JsonObject) -> Rechecked:
+    """Check the list of equilibria in an answer of `gametheory nash --json`, and that it is complete."""
+    # here, because a manifest needs no arrays
+    from gametheory.verify import CertificateError, check_complete_list, check_nash
+    from gametheory.verify.complete_list import read_listed
+
+    try:
+        listed = read_listed(document)
+    except ValueError as error:
+        raise ValueError(f"it is not a manifest, which has a list of claims, and has {error}") from None
+    payoffs = []
+    try:
+        check_complete_list(*listed)
+        for pair in listed.equilibria:
+            attained = check_nash(listed.row_payoffs, listed.column_payoffs, *pair)
+            payoffs.append(list(map(str, attained)))
+    except CertificateError as error:
+        return _of_file(name, str(error))
+    if [equilibrium.get("payoffs") for equilibrium in document["equilibria"]] != payoffs:
+        return _of_file(name, "the payoffs of an equilibrium are others")
+    equilibria = pluralize(len(payoffs), "extreme equilibrium", "extreme equilibria")
+    table = f"{len(listed.row_payoffs)} x {len(listed.row_payoffs[0])}"
+    established = f"The {table} table has {equilibria}: those of the list, and no others."
+    return _of_file(name, "")._replace(established=established)
+
+
+def _document(path: Path) -> JsonObject:
     try:
         document = read_json(read_text(path, MAX_MANIFEST))
-        claims = document.get("claims") if isinstance(document, dict) else None
         if _depth(document) > MAX_DEPTH:
             raise RecursionError
     except json.JSONDecodeError as error:
         raise ValueError(f"it is not JSON: {error}") from error
     except RecursionError as error:
         raise ValueError(f"it is nested too deeply; at most {MAX_DEPTH} levels are allowed") from error
+    return dict(document) if isinstance(document, dict) else {}
+
+
+def _manifest(document: JsonObject) -> JsonObject:
+    claims = document["claims"]
     if not isinstance(claims, list):
         raise ValueError("it is not a manifest, which has a list of claims")
     ids = set[str]()
@@ -166,7 +200,7 @@ def _manifest(path: Path) -> JsonObject:
         if not isinstance(id, str) or id in ids:
             raise ValueError("its claims have no ids, or one id occurs twice")
         ids.add(id)
-    return dict(document)
+    return document
 
 
 def _depth(value: Any) -> int:

@@ -415,11 +415,11 @@ def add_recheck(commands: Commands, name: str) -> None:
     """Add the command to the parser."""
     parser = commands.add_parser(
         name,
-        description="Discharge certificates again with z3 and cvc5, without any code of the claims. "
-        "Exit status 1 if one is rejected.",
+        description="Discharge certificates again with z3 and cvc5, without any code of the claims; and those of a "
+        "complete list of equilibria without a solver. Exit status 1 if one is rejected.",
         epilog="example:\n  gametheory check --json > verdicts.json; gametheory recheck verdicts.json",
     )
-    help_text = "manifest of a run; folder with .smt2 files or files of Rocq; or file that --theorem wrote"
+    help_text = "manifest of a run, or answer of nash --json; folder of .smt2 files or files of Rocq; or theorem file"
     parser.add_argument("path", metavar="FILE.json|FILE.claims|FOLDER|FILE.v", type=Path, help=help_text)
     add_workers(parser)
     add_json(parser)
@@ -476,6 +476,8 @@ def _print_certificates(result: Rechecked) -> None:
         headings = "rejected", "why"
         print_view([Table(headings, result.rejected, left=headings)])
         rejected = f", {len(result.rejected)} rejected"
+    if result.established:
+        print(result.established)
     print(f"{pluralize(result.certificates, 'certificate')}: {result.accepted} accepted{rejected}")
     if result.without:
         print(f"{pluralize(result.without, 'verdict')} without a certificate, by code that was not run")

@@ -19,6 +19,7 @@ from gametheory.model.sequence_form import RealizationPlan, SequenceForm, reduce
 from gametheory.numbers.rationals import to_fraction
 from gametheory.parallel.limits import Progress
 from gametheory.parallel.steps import begin_step
+from gametheory.solvers.complete_list import NotProved, certified_equilibria
 from gametheory.solvers.equilibrium import Equilibrium
 from gametheory.solvers.many_players import many_player_equilibria
 from gametheory.solvers.nash_solution import NashSolution
@@ -44,8 +45,10 @@ from gametheory.solvers.tree_solution import TreeSolution
 from gametheory.verify import check_nash
 
 MAX_STRATEGIES = 200
+HULL_SPEED = 25  # vertices of a convex hull in the time of one of the double description method
 MAX_WORK = 200_000_000  # bits of a payoff, times rows, columns, and the lesser of both
 TABLE_CHECK = Check("every listed pair of strategies is a Nash equilibrium, in rationals", "verify.check_nash")
+COMPLETE_CHECK = Check("no extreme equilibrium is missing", "verify.check_complete_list")
 NASH_CHECK = Check("every listed pair of realization plans is a Nash equilibrium", "verify.check_tree_equilibrium")
 COMPLETION_CHECK = Check("the equilibria that are subgame perfect", "verify.check_subgame_perfect_tree")
 DEVIATION_CHECK = Check("the deviations in subgames", "verify.check_not_subgame_perfect")
@@ -200,22 +203,25 @@ def table_equilibria(game: NormalForm, find_all: bool = False, limit: int | None
     matrices = game.payoff_matrix(0), game.payoff_matrix(1)
     total = table_sum(*matrices)
     try:
-        enumerated = extreme_equilibria(*matrices, _vertex_limit(matrices, find_all, limit))
+        most = _vertex_limit(matrices, find_all, limit)
+        enumerated = extreme_equilibria(*matrices, most, limit or HULL_SPEED * most)
     # one equilibrium is found without the vertices
     except (TooManyEquilibria, TooManyVertices):
         if find_all:
             raise
         equilibrium, method = _one_table_equilibrium(matrices, total, limit)
         return NashSolution(game, (equilibrium,), method, complete=False, checked=(TABLE_CHECK,), constant_sum=total)
+    checked = (TABLE_CHECK,) if enumerated.certificate is None else (TABLE_CHECK, COMPLETE_CHECK)
     return NashSolution(
         game,
         enumerated.extreme,
         "vertex enumeration",
         complete=True,
-        checked=(TABLE_CHECK,),
+        checked=checked,
         constant_sum=total,
         subsets=enumerated.subsets,
         degenerate=enumerated.degenerate,
+        certificate=enumerated.certificate,
     )
 
 
@@ -264,11 +270,13 @@ def _weights(mixed: Mapping[int, fmpq], size: int) -> MixedStrategy:
 
 
 def extreme_equilibria(
-    row_payoffs: PayoffMatrix, column_payoffs: PayoffMatrix, limit: int = 20_000
+    row_payoffs: PayoffMatrix, column_payoffs: PayoffMatrix, limit: int = 20_000, hull_limit: int | None = None
 ) -> ExtremeEquilibria:
     """Return all extreme equilibria of two payoff matrices; `verify.check_nash` accepts each of them.
 
-    A table is a tree in which each player has one information set. Method and cost are those of `enumerate_equilibria`.
+    By the method of `certified_equilibria`, with at most `hull_limit` vertices, or else `limit`. Where that proves
+    nothing, a table is a tree in which each player has one information set, and method and cost are those of
+    `enumerate_equilibria`.
 
     >>> from gametheory.model.normal_form import exact_payoffs
     >>> A, B = exact_payoffs([[3, 3], [2, 5], [0, 6]]), exact_payoffs([[3, 2], [2, 6], [3, 1]])
@@ -279,12 +287,15 @@ def extreme_equilibria(
     (False, ((0,), (1,), (2,)))
     """
 
-    def checked(pair: tuple[RealizationPlan, RealizationPlan]) -> Equilibrium:
-        # without the weight 1 of doing nothing, a realization plan is a mixed strategy
-        return checked_equilibrium(row_payoffs, column_payoffs, *(plan[1:] for plan in pair))
+    def checked(row: MixedStrategy, column: MixedStrategy) -> Equilibrium:
+        return checked_equilibrium(row_payoffs, column_payoffs, row, column)
 
-    form = table_form(*map(positive_integers, (row_payoffs, column_payoffs)))
-    return enumerate_equilibria(form, checked, limit)
+    try:
+        return certified_equilibria(row_payoffs, column_payoffs, checked, limit, hull_limit or limit)
+    except NotProved:
+        form = table_form(*map(positive_integers, (row_payoffs, column_payoffs)))
+        # without the weight 1 of doing nothing, a realization plan is a mixed strategy
+        return enumerate_equilibria(form, lambda pair: checked(pair[0][1:], pair[1][1:]), limit)
 
 
 def table_form(

@@ -26,6 +26,7 @@ from gametheory.numbers.table import MAX_ROWS, Block, Printable, Table
 from gametheory.solvers.arrays import JointMove, Mixed, Strategy, joint_probability, support
 from gametheory.solvers.equilibrium import Equilibrium, number_json, number_text
 from gametheory.solvers.solution import Check
+from gametheory.verify.complete_list import CompleteList, certificate_json
 
 Row: TypeAlias = tuple[str, ...]
 Cells: TypeAlias = Sequence[Row]
@@ -64,6 +65,9 @@ class NashSolution(Printable):
         Whether the game is degenerate, and then can have infinitely many equilibria; None if not `complete`.
     imperfect_recall
         Who forgets what in the tree whose plans are the strategies of the table; else an empty text.
+    certificate
+        The vertices that prove that no extreme equilibrium is missing: `verify.check_complete_list` checks them. None
+        where the list is not `complete`, or where it is as complete as the double description method is right.
     best
         With `nash(..., best="A + B")`: the greatest sum, the numbers of the equilibria that have it, counted from 0,
         and whether no other equilibrium has more.
@@ -91,6 +95,7 @@ class NashSolution(Printable):
     subsets: tuple[tuple[int, ...], ...] | None = None
     degenerate: bool | None = None
     imperfect_recall: str = ""
+    certificate: CompleteList | None = field(default=None, repr=False, compare=False)
     best: JsonObject | None = field(default=None, kw_only=True)
     sought: str = field(default="", kw_only=True)
     reason: str = field(default="", kw_only=True)
@@ -290,6 +295,9 @@ class NashSolution(Printable):
             document["imperfect_recall"] = self.imperfect_recall
         if self.best:
             document["best"] = self.best
+        if self.certificate:
+            payoffs_of_both = self.game.payoff_matrix(0), self.game.payoff_matrix(1)
+            document["certificate"] = certificate_json(*payoffs_of_both, self.certificate)
         if self.constant_sum is not None and self.value is not None:
             document |= {"value": exact_text(self.value), "constant_sum": exact_text(self.constant_sum)}
         return document

@@ -42,6 +42,7 @@ from gametheory.solvers.pivoting import (
     solve_in_floats,
 )
 from gametheory.verify import CertificateError, check_tree_equilibrium
+from gametheory.verify.complete_list import CompleteList
 
 MAX_BITS = 20_000
 
@@ -523,6 +524,7 @@ class ExtremeEquilibria(NamedTuple):
     extreme: tuple[Equilibrium, ...]
     subsets: Subsets | None
     degenerate: bool
+    certificate: CompleteList | None = None  # that none is missing
 
 
 def vertex_limit(bits: int, find_all: bool) -> int:

@@ -4,6 +4,7 @@ Each checker gets a game or its state graph, and a certificate. It returns what 
 CertificateError at the first place where the certificate fails. Each file is short enough to read in one sitting.
 """
 
+from gametheory.verify.complete_list import check_complete_list
 from gametheory.verify.errors import CertificateError
 from gametheory.verify.graphs import check_sure_end
 from gametheory.verify.guarantee import (
@@ -57,6 +58,7 @@ __all__ = [
     "bracket_matrix_value",
     "bracket_values",
     "check_absorption_probability",
+    "check_complete_list",
     "check_correlated",
     "check_cyclic_equilibrium",
     "check_distance_lower_bound",

@@ -71,7 +71,7 @@ def check_nash(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: column 1 gets 1, more than 0
     """
-    _require_same_shape(row_payoffs, column_payoffs)
+    require_same_shape(row_payoffs, column_payoffs)
     _require_mixed("row", row, len(row_payoffs))
     _require_mixed("column", column, len(row_payoffs[0]))
     for line in [*row_payoffs, *column_payoffs]:
@@ -84,8 +84,23 @@ def check_nash(
     return attained
 
 
-def _require_same_shape(*matrices: Sequence[Sequence[Fraction]]) -> None:
-    """Check that both players have payoffs for the same rows and columns, and at least one of each."""
+def require_same_shape(*matrices: Sequence[Sequence[Fraction]]) -> None:
+    """Check that both players have payoffs for the same rows and columns, and at least one of each.
+
+    Parameters
+    ----------
+    *matrices : sequence of rows
+        The payoffs of both players.
+
+    Raises
+    ------
+    CertificateError
+        If the shapes differ, or if there is nothing.
+
+    Examples
+    --------
+    >>> require_same_shape([[1, 2]], [[3, 4]])
+    """
     first, second = (list(map(len, payoffs)) for payoffs in matrices)
     same = first == second and len(set(first)) == 1 and first[0] > 0
     require(same, "the payoffs are not two matrices of one shape: rows of {} and of {} payoffs", first, second)

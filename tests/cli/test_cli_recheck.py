@@ -98,7 +98,7 @@ def rejected(path: Path) -> list[tuple[str, str]]:
 
 def test_an_unchanged_manifest_is_accepted(manifest, capsys) -> None:
     assert main(["recheck", str(manifest()), "--json"]) == 0
-    document = {"certificates": 3, "accepted": 3, "rejected": [], "without": 2, "sound": True}
+    document = {"certificates": 3, "accepted": 3, "rejected": [], "without": 2, "established": "", "sound": True}
     assert json.loads(capsys.readouterr().out) == document
 
 
@@ -408,3 +408,78 @@ def test_marks_of_a_manifest_are_their_claims(tmp_path: Path) -> None:
             manifest["counts"] = manifest["counts"] | {"refuted": 0, "verified": 1}
         (tmp_path / "p.claims").write_text(json.dumps(manifest))
         assert not recheck(tmp_path / "p.claims").sound, what
+
+
+def answer_of(capsys: pytest.CaptureFixture[str]) -> Any:
+    assert main(["nash", "chicken", "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_a_complete_list_of_equilibria_is_accepted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "answer.json"
+    path.write_text(json.dumps(answer_of(capsys)))
+    assert main(["recheck", str(path)]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "The 2 x 2 table has 3 extreme equilibria: those of the list, and no others.",
+        "1 certificate: 1 accepted",
+    ]
+
+
+def change_payoff(answer: Any) -> None:
+    answer["certificate"]["payoffs"][0][0] = "8 2"
+
+
+def say_more(answer: Any) -> None:
+    answer["equilibria"][0]["payoffs"][0] = "3"
+
+
+def leave_out(answer: Any) -> None:
+    del answer["equilibria"][1]
+
+
+def leave_out_a_vertex(answer: Any) -> None:
+    del answer["certificate"]["vertices"][1]["tight"][0]
+
+
+def play_otherwise(answer: Any) -> None:
+    answer["equilibria"][1]["strategies"][0] = ["1/2", "1/2"]
+
+
+def repeat(answer: Any) -> None:
+    answer["equilibria"].append(answer["equilibria"][0])
+
+
+CHANGES = (change_payoff, say_more, leave_out, leave_out_a_vertex, play_otherwise, repeat)
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+def test_a_changed_list_of_equilibria_is_rejected(
+    change: Callable[[Any], None], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer = answer_of(capsys)
+    change(answer)
+    path = tmp_path / "answer.json"
+    path.write_text(json.dumps(answer))
+    assert main(["recheck", str(path), "--json"]) == 1
+    result = json.loads(capsys.readouterr().out)
+    assert (result["sound"], result["accepted"], result["established"]) == (False, 0, "")
+
+
+@pytest.mark.parametrize(
+    "certificate",
+    [
+        None,
+        [],
+        {"payoffs": [["1"]]},
+        {"payoffs": [["1/0"], ["1"]], "vertices": []},
+        {"payoffs": [["1"], ["1"]], "vertices": [{"shifts": "1", "tight": ["0", "x"]}] * 2},
+        {"payoffs": [["1"], ["1"]], "vertices": [{"shifts": "1", "tight": ["0", "1 2"]}] * 2},
+    ],
+)
+def test_a_malformed_certificate_of_a_list_is_refused(
+    certificate: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "answer.json"
+    path.write_text(json.dumps(answer_of(capsys) | {"certificate": certificate}))
+    assert main(["recheck", str(path)]) == 2
+    assert "no list of equilibria with a certificate that it is complete" in capsys.readouterr().err

@@ -1,0 +1,194 @@
+"""All extreme equilibria of a two-player table, with a certificate that none is missing.
+
+Floats propose the vertices of both best-response polytopes. The checker `verify.check_complete_list` proves that these
+are all, and which pairs of them are equilibria.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import comb
+from random import Random
+from typing import TypeAlias
+
+import numpy as np
+
+from gametheory.model.normal_form import MixedStrategy, PayoffMatrix
+from gametheory.numbers.linear_system import solve_integers
+from gametheory.solvers.equilibrium import Equilibrium
+from gametheory.solvers.pivoting import TooManyVertices, cut_cone, normalized
+from gametheory.solvers.sequence_form import ExtremeEquilibria, TooManyEquilibria, maximal_nash_subsets
+from gametheory.verify import CertificateError
+from gametheory.verify.complete_list import (
+    CompleteList,
+    ExtremeLabels,
+    Integers,
+    PolytopeVertices,
+    Tight,
+    best_reply_matrices,
+    extreme_labels,
+    labels_of,
+    require_all_listed,
+)
+
+Checked: TypeAlias = Callable[[MixedStrategy, MixedStrategy], Equilibrium]
+
+FEW_CHOICES = 252  # of constraints: up to 5 x 5 strategies, without the time to load scipy.spatial
+MAX_DIMENSION = 30  # of a hull
+MAX_BITS = 2_000  # of a payoff, of which the proof in rationals multiplies many
+MANY_FACETS = 200_000  # of a hull, which is otherwise computed in one call
+SHIFTS = 1e-7, 1e-10  # of bounds in floats: greater than errors of rounding, and smaller than most differences
+EXACT = 0.0  # a shift so small that it changes no comparison, which only integers can express
+
+
+class NotProved(Exception):
+    """No certificate was found."""
+
+
+def certified_equilibria(
+    row_payoffs: PayoffMatrix, column_payoffs: PayoffMatrix, checked: Checked, limit: int, hull_limit: int
+) -> ExtremeEquilibria:
+    """Return all extreme equilibria of a two-player table, and the certificate that none is missing.
+
+    The vertices of a polytope are the facets of the convex hull of the dual points, which qhull computes (Barber,
+    Dobkin and Huhdanpaa 1996). Bounds are shifted by different small amounts, so that no more constraints than
+    necessary meet in a vertex; the certificate is about shifts as small as one likes. Where floats are not precise
+    enough, or the table is small or has more than 30 strategies of a player, the double description method finds the
+    vertices. `checked` makes an equilibrium of two mixed strategies. Cost: that of the hulls and of the checker.
+
+    Raises
+    ------
+    NotProved
+        If the payoffs are very long numbers, or there are too many vertices for exact arithmetic.
+    TooManyVertices, TooManyEquilibria
+        If there are more than `hull_limit` vertices, or `limit` equilibria.
+
+    References
+    ----------
+    C. B. Barber, D. P. Dobkin and H. Huhdanpaa, The quickhull algorithm for convex hulls, ACM Transactions on
+    Mathematical Software 22 (1996).
+    """
+    for_rows, for_columns = best_reply_matrices(row_payoffs, column_payoffs)
+    certificate, labels = _proved_labels((row_payoffs, column_payoffs), (for_columns, for_rows), limit, hull_limit)
+    if len(labels.pairs) > limit:
+        raise TooManyEquilibria(limit)
+    places = range(len(row_payoffs)), range(len(row_payoffs), len(row_payoffs) + len(for_columns))
+    # the same strategy belongs to many equilibria of a degenerate table
+    rows = {row: _strategy(for_columns, *places, row) for row, _ in labels.pairs}
+    columns = {column: _strategy(for_rows, *places[::-1], column) for _, column in labels.pairs}
+    pairs = sorted(labels.pairs, key=lambda pair: (rows[pair[0]], columns[pair[1]]), reverse=True)
+    equilibria = tuple(checked(rows[row], columns[column]) for row, column in pairs)
+    listed = {labels_of(for_rows, for_columns, *equilibrium.plans) for equilibrium in equilibria}
+    require_all_listed(listed, set(pairs))
+    return ExtremeEquilibria(equilibria, maximal_nash_subsets(pairs), labels.degenerate, certificate)
+
+
+def _proved_labels(
+    payoffs: tuple[PayoffMatrix, PayoffMatrix], matrices: tuple[Integers, Integers], limit: int, hull_limit: int
+) -> tuple[CompleteList, ExtremeLabels]:
+    """Return a certificate that the checker accepts, and what it proves."""
+    for size in (*SHIFTS, EXACT):
+        certificate = CompleteList(*(_proposed(matrix, size, limit, hull_limit) for matrix in matrices))
+        try:
+            return certificate, extreme_labels(*payoffs, certificate)
+        except CertificateError:  # a shift can be too great for nearly equal payoffs, or too small for floats
+            continue
+    raise NotProved
+
+
+def _strategy(matrix: Integers, own: range, others: range, labels: int) -> MixedStrategy:
+    """Return the mixed strategy with certain labels: its unplayed strategies, and the best replies to it.
+
+    A row of the matrix has the other player's payoffs by one reply.
+    """
+    played = [place for place, label in enumerate(own) if not labels >> label & 1]
+    equations = []
+    for reply, label in enumerate(others):
+        if labels >> label & 1:
+            row = matrix[reply]
+            equations.append({number: row[place] for number, place in enumerate(played)})
+    weights = solve_integers(equations, [1] * len(equations), len(played))
+    assert weights is not None, "the labels of a vertex determine it"
+    mixed = [Fraction(0)] * len(own)
+    for place, weight in zip(played, normalized(weights), strict=True):
+        mixed[place] = weight
+    return tuple(mixed)
+
+
+def _proposed(matrix: Integers, size: float, limit: int, hull_limit: int) -> PolytopeVertices:
+    """Return what are probably all vertices of x >= 0, matrix . x <= 1, with bounds shifted by at most a size."""
+    rows, dimension = len(matrix), len(matrix[0])
+    biggest = max(map(max, matrix))
+    if biggest.bit_length() > MAX_BITS:
+        raise NotProved
+    # no two bounds are shifted equally; the same numbers every time, so that answers do not change
+    shifts = tuple(Random(rows).sample(range(1, 1000 * rows), rows))
+    is_small = comb(dimension + rows, dimension) <= FEW_CHOICES
+    if is_small or dimension == 1 or dimension > MAX_DIMENSION or size == EXACT:
+        try:
+            return PolytopeVertices(shifts, _cut(matrix, shifts, size, limit))
+        except TooManyVertices:  # without shifts they can be fewer
+            raise NotProved from None
+    # quotients of integers, since long ones are no floats
+    scaled = np.array([[number / biggest for number in row] for row in matrix])
+    tight = _hull(scaled, 1 + np.array(shifts) * (size / max(shifts)), hull_limit)
+    if len(tight) > hull_limit + 1:  # the origin does not count
+        raise TooManyVertices(hull_limit)
+    return PolytopeVertices(shifts, tight)
+
+
+def _cut(matrix: Integers, shifts: Sequence[int], size: float, limit: int) -> Tight:
+    """Return the constraints at each vertex by the double description method: soon for small tables."""
+    dimension = len(matrix[0])
+    if size == EXACT:
+        # slacks are quotients of determinants, which are at most this great (Hadamard)
+        one = dimension**dimension * max(map(max, matrix)) ** (2 * dimension) << 64
+    else:
+        one = int(max(shifts) / size)
+    facets = range(dimension + 1)  # the last one is at infinity
+    rays = {}
+    for facet in facets:
+        unit = tuple(int(place == facet) for place in facets)
+        rays[unit] = (1 << dimension + 1) - 1 ^ 1 << facet
+    for number, (row, shift) in enumerate(zip(matrix, shifts, strict=True), dimension + 1):
+        normal = [-one * payoff for payoff in row]
+        rays = cut_cone(rays, [*normal, one + shift], 1 << number, limit)
+    tight = []
+    for facets_at in rays.values():
+        # without the facet at infinity, on which no vertex of a bounded polytope lies
+        numbers = [place for place in range(facets_at.bit_length()) if facets_at >> place & 1]
+        tight.append([number - (number > dimension) for number in numbers])
+    return np.array(tight)
+
+
+def _hull(matrix: np.ndarray, bounds: np.ndarray, limit: int) -> Tight:
+    """Return the constraints at each vertex of x >= 0, matrix . x <= bounds, computed in floats."""
+    # here, because small tables do not need it, and it takes long to load
+    from scipy.spatial import ConvexHull, QhullError
+
+    dimension = matrix.shape[1]
+    inner = np.full(dimension, 0.5 / matrix.sum(axis=1).max())
+    # a constraint n . x <= b becomes the dual point n / (b - n . inner)
+    normals = np.vstack([-np.eye(dimension), matrix])
+    distances = np.append(np.zeros(dimension), bounds) - normals @ inner
+    points = normals / distances[:, None]
+    try:
+        if _most_facets(dimension, len(points)) <= max(limit, MANY_FACETS):
+            hull = ConvexHull(points)
+        else:
+            hull = ConvexHull(points[: dimension + 2], incremental=True)
+            for place in range(dimension + 2, len(points)):
+                hull.add_points(points[place : place + 1])
+                if hull.nsimplex > limit + 1:
+                    raise TooManyVertices(limit)
+    except QhullError:  # too flat for floats: this proves nothing, and the next size is tried
+        return np.zeros((0, dimension), np.intp)
+    return np.sort(hull.simplices, axis=1).astype(np.intp)
+
+
+def _most_facets(dimension: int, points: int) -> int:
+    """Return the greatest number of facets that a polytope with this many vertices can have (McMullen 1970)."""
+    half = dimension // 2
+    rest = dimension - half
+    return comb(points - rest, half) + comb(points - half - 1, rest - 1)
