@@ -19,18 +19,8 @@ from gametheory.numbers.linear_system import solve_integers
 from gametheory.solvers.equilibrium import Equilibrium
 from gametheory.solvers.pivoting import TooManyVertices, cut_cone, normalized
 from gametheory.solvers.sequence_form import ExtremeEquilibria, TooManyEquilibria, maximal_nash_subsets
-from gametheory.verify import CertificateError
-from gametheory.verify.complete_list import (
-    CompleteList,
-    ExtremeLabels,
-    Integers,
-    PolytopeVertices,
-    Tight,
-    best_reply_matrices,
-    extreme_labels,
-    labels_of,
-    require_all_listed,
-)
+from gametheory.verify import CertificateError, complete_list
+from gametheory.verify.complete_list import CompleteList, ExtremeLabels, Integers, PolytopeVertices, Tight
 
 Checked: TypeAlias = Callable[[MixedStrategy, MixedStrategy], Equilibrium]
 
@@ -69,8 +59,9 @@ def certified_equilibria(
     C. B. Barber, D. P. Dobkin and H. Huhdanpaa, The quickhull algorithm for convex hulls, ACM Transactions on
     Mathematical Software 22 (1996).
     """
-    for_rows, for_columns = best_reply_matrices(row_payoffs, column_payoffs)
+    for_rows, for_columns = complete_list.best_reply_matrices(row_payoffs, column_payoffs)
     certificate, labels = _proved_labels((row_payoffs, column_payoffs), (for_columns, for_rows), limit, hull_limit)
+    # before any of them is computed
     if len(labels.pairs) > limit:
         raise TooManyEquilibria(limit)
     places = range(len(row_payoffs)), range(len(row_payoffs), len(row_payoffs) + len(for_columns))
@@ -79,8 +70,9 @@ def certified_equilibria(
     columns = {column: _strategy(for_rows, *places[::-1], column) for _, column in labels.pairs}
     pairs = sorted(labels.pairs, key=lambda pair: (rows[pair[0]], columns[pair[1]]), reverse=True)
     equilibria = tuple(checked(rows[row], columns[column]) for row, column in pairs)
-    listed = {labels_of(for_rows, for_columns, *equilibrium.plans) for equilibrium in equilibria}
-    require_all_listed(listed, set(pairs))
+    # that the strategies have these labels is checked, and not inferred from how they were computed
+    listed = {complete_list.labels_of(for_rows, for_columns, *equilibrium.plans) for equilibrium in equilibria}
+    complete_list.require_all_listed(listed, set(pairs))
     return ExtremeEquilibria(equilibria, maximal_nash_subsets(pairs), labels.degenerate, certificate)
 
 
@@ -91,7 +83,7 @@ def _proved_labels(
     for size in (*SHIFTS, EXACT):
         certificate = CompleteList(*(_proposed(matrix, size, limit, hull_limit) for matrix in matrices))
         try:
-            return certificate, extreme_labels(*payoffs, certificate)
+            return certificate, complete_list.extreme_labels(*payoffs, certificate)
         except CertificateError:  # a shift can be too great for nearly equal payoffs, or too small for floats
             continue
     raise NotProved
@@ -151,6 +143,7 @@ def _cut(matrix: Integers, shifts: Sequence[int], size: float, limit: int) -> Ti
     for facet in facets:
         unit = tuple(int(place == facet) for place in facets)
         rays[unit] = (1 << dimension + 1) - 1 ^ 1 << facet
+    # the bounds 1 + shift / one, as whole numbers
     for number, (row, shift) in enumerate(zip(matrix, shifts, strict=True), dimension + 1):
         normal = [-one * payoff for payoff in row]
         rays = cut_cone(rays, [*normal, one + shift], 1 << number, limit)

@@ -193,9 +193,9 @@ def _with_subgames(form: SequenceForm, solution: TreeSolution, limit: int | None
 def table_equilibria(game: NormalForm, find_all: bool = False, limit: int | None = None) -> NashSolution:
     """Return all extreme Nash equilibria of a two-player game, or one equilibrium of a large game.
 
-    Vertex enumeration finds all extreme equilibria. If a best-response polytope has more than 2,000 vertices, linear
-    programming finds one equilibrium of a constant-sum game, and the Lemke-Howson algorithm one of any other game.
-    `verify.check_nash` accepts every equilibrium in exact arithmetic.
+    Vertex enumeration finds all extreme equilibria, with a certificate that none is missing. If a best-response
+    polytope has more than 50,000 vertices, linear programming finds one equilibrium of a constant-sum game, and the
+    Lemke-Howson algorithm one of any other game. `verify.check_nash` accepts every equilibrium in exact arithmetic.
     """
     if len(game.players) != 2:
         raise ValueError(f"the game has {len(game.players)} players; nash needs at least two")

@@ -441,6 +441,7 @@ def check_vertices(matrix: Integers, vertices: PolytopeVertices) -> Marks:
     _require_two_ends(tight, dimension + rows)
     is_tight = np.zeros((len(tight), dimension + rows), np.bool_)
     is_tight[np.arange(len(tight))[:, None], tight] = True
+    # floats decide what they can, and rationals the rest
     undecided = ~(is_tight | _surely_slack(matrix, tight))
     for number in np.flatnonzero(undecided.any(axis=1)).tolist():
         others = np.flatnonzero(undecided[number]).tolist()
@@ -457,6 +458,7 @@ def _require_two_ends(tight: Tight, constraints: int) -> None:
     bits[np.arange(vertices)[:, None], np.arange(dimension), word] = np.uint64(1) << place.astype(np.uint64)
     whole = np.bitwise_or.reduce(bits, axis=1)
     edges = (whole[:, None, :] ^ bits).reshape(-1, words)
+    # equal edges come next to each other
     ordered = edges[np.lexsort(edges.T)]
     paired = len(ordered) % 2 == 0 and bool((ordered[::2] == ordered[1::2]).all())
     # equal pairs in a row are an edge with four ends

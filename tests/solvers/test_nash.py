@@ -47,7 +47,7 @@ def test_facts_about_a_solution():
     assert (solution.players, solution.strategies) == (("row", "column"), (("1", "2"), ("1", "2")))
     assert (solution.method, solution.complete, solution.degenerate) == ("vertex enumeration", True, False)
     assert solution.subsets == ((0,), (1,), (2,))
-    assert [check.checker for check in solution.checked] == ["verify.check_nash"]
+    assert [check.checker for check in solution.checked] == ["verify.check_nash", "verify.check_complete_list"]
     with pytest.raises(FrozenInstanceError):
         solution.method = "guess"
 
@@ -153,13 +153,14 @@ def test_a_large_game_has_one_equilibrium():
     """The Lemke-Howson algorithm, and linear programming if the sum of payoffs is constant."""
     rng = np.random.default_rng(12)
     row_payoffs, column_payoffs = rng.integers(-99, 100, (2, 12, 12))
-    solution = nash(row_payoffs, column_payoffs)
+    solution = nash(row_payoffs, column_payoffs, limit=1_000)
     assert (solution.method, solution.complete, solution.degenerate) == ("Lemke-Howson", False, None)
-    assert solution.equilibria[0] in nash(row_payoffs, column_payoffs, find_all=True).equilibria
-    assert (nash(row_payoffs).method, nash(row_payoffs).value) == (
-        "linear programming",
-        nash(row_payoffs, find_all=True).value,
-    )
+    assert solution.certificate is None
+    whole = nash(row_payoffs, column_payoffs)
+    assert (whole.method, whole.complete) == ("vertex enumeration", True)
+    assert solution.equilibria[0] in whole.equilibria
+    one = nash(row_payoffs, limit=1_000)
+    assert (one.method, one.value) == ("linear programming", nash(row_payoffs).value)
 
 
 def test_too_large_for_all_equilibria():
