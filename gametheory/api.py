@@ -163,6 +163,10 @@ def nash(
         parse_objective(best, player_names(form.players))  # before a search that can take minutes
     solution: NashSolution
     if pure or subgame_perfect:
+        for name, value in (("find_all", find_all), ("limit", limit), ("refine", refine)):
+            if value:
+                which = "pure" if pure else "subgame_perfect"
+                raise ValueError(f"{name}: not with {which}=True, which finds all equilibria in pure strategies")
         solution = pure_equilibria(form, subgame_perfect)
     else:
         solution = nash_equilibria(form, find_all, limit, refine, progress)

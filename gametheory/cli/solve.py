@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ from gametheory.cli.arguments import (
     add_rules,
     drawing_file,
     positive_number,
+    shortened,
     table_file,
     whole_number,
 )
@@ -60,6 +62,16 @@ NOT_COMPARED = {  # options that a comparison would ignore
     "theorem": "--theorem",
     "output": "-o",
 }
+NOT_NUMBERED = {  # options whose results have all equilibria, or a choice of their own
+    "json": "--json, which has all",
+    "output": "-o, which writes all",
+    "check": "--check",
+    "player": "--player",
+    "start": "--from",
+    "theorem": "--theorem",
+}
+NUMBERS = re.compile(r"0*([1-9]\d{0,6})(?:-0*([1-9]\d{0,6}))?", re.ASCII)
+MAX_NUMBERS = 100_000
 OPTIONS_OF_TREES = "refine", "subgame_perfect"
 
 CHICKEN = 'printf \'NFG 1 R "Chicken" { "A" "B" } { 2 2 } 6 6 7 2 2 7 0 0\' > chicken.nfg'
@@ -246,6 +258,8 @@ def add_nash(commands: Commands, name: str) -> None:
         metavar="EXPRESSION",
         help="also name the equilibria that are best for a sum of payoffs such as 'A + B', '2*A - 1/3*B' or '2, -1/3'",
     )
+    help_text = "print only the equilibria with these numbers, such as 25 or 17-19,25"
+    add("--number", dest="numbers", metavar="N", type=_numbers, help=help_text)
     _add_theorem(nash, "states that the first equilibrium is one, or the value of a zero-sum tree")
     help_text = "also write the printed table as LaTeX, or the probabilities of all actions as CSV"
     add("-o", dest="output", metavar="FILE.csv|.tex", type=table_file, help=help_text)
@@ -268,6 +282,8 @@ def _run_nash(args: argparse.Namespace) -> int:
     solution = _find_equilibria(loaded, args)
     if args.check:
         return _print_comparison(solution, claimed, args)
+    if args.numbers:
+        return _print_equilibria(solution, args)
     try:
         parts = list(solution.view(args.exact, args.player, args.start))
     except ValueError as error:
@@ -289,8 +305,40 @@ def _run_nash(args: argparse.Namespace) -> int:
     return 0
 
 
+def _numbers(text: str) -> list[int]:
+    """Return the numbers of a list such as 17-19,25, from 0."""
+    numbers: list[int] = []
+    for part in text.split(","):
+        match = NUMBERS.fullmatch(part.strip())
+        if match is None:
+            raise argparse.ArgumentTypeError(f"{shortened(text)}; allowed: numbers from 1 on, such as 25 or 17-19,25")
+        first = int(match[1])
+        last = int(match[2] or first)
+        if last < first:
+            raise argparse.ArgumentTypeError(f"{shortened(text)}: the range {part.strip()} is empty")
+        # a long range is longer than the list, so that its first numbers suffice for a refusal
+        numbers += range(first - 1, min(last, first + MAX_NUMBERS))
+    return numbers
+
+
+def _print_equilibria(solution: NashSolution, args: argparse.Namespace) -> int:
+    """Print the equilibria of --number."""
+    count = len(solution)
+    # the list is as long as the search made it, so that a number is refused only here
+    for number in args.numbers:
+        if number >= count:
+            raise InputError(f"{NASH}: argument --number: {number + 1}; the list has {count:,}")
+    print_view([solution.table(args.numbers, args.exact)])
+    print(f"Of {count:,} listed. Without --number all are printed, with facts about the game.")
+    return 0
+
+
 def _claimed_list(args: argparse.Namespace) -> Any:
     """Return the document of --check, which is read before equilibria are sought; refuse what it would ignore."""
+    if args.numbers:
+        for name, option in NOT_NUMBERED.items():
+            if getattr(args, name):
+                raise InputError(f"{NASH}: argument --number: not with {option}")
     if not args.check:
         if args.tolerance:
             raise InputError(f"{NASH}: argument --tolerance: only with --check ANSWERS.json")
@@ -356,6 +404,10 @@ def _find_equilibria(loaded: LoadedGame, args: argparse.Namespace) -> NashSoluti
 
     if args.refine and args.all:
         raise InputError(f"{NASH}: argument --all: not with --refine, which finds one equilibrium")
+    for option in ("all", "limit"):
+        if getattr(args, option) and (args.pure or args.subgame_perfect):
+            which = "--pure" if args.pure else "--subgame-perfect"
+            raise InputError(f"{NASH}: argument --{option}: not with {which}, which finds all pure ones without limit")
     # subgames and information sets are those of a tree
     for name in OPTIONS_OF_TREES:
         if getattr(args, name) and isinstance(loaded.game, NormalForm):

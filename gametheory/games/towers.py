@@ -19,11 +19,7 @@ from gametheory.model.unfolding import unfold
 from gametheory.numbers.format import format_probability, format_survivors, short_repr
 from gametheory.numbers.rationals import require_whole
 from gametheory.numbers.table import Block, Printable, Table
-from gametheory.solvers.markov_chain import (
-    absorption_distribution,
-    expected_duration,
-    outcome_distributions,
-)
+from gametheory.solvers.markov_chain import absorption_distribution, expected_duration, outcome_distributions
 
 WIN = Outcome("win")
 LOSE = Outcome("lose")

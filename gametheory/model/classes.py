@@ -34,7 +34,7 @@ class MoveOrder(StrEnum):
 
 @dataclass(frozen=True)
 class GameClass:
-    """The class of a game, which decides the solver.
+    """The class of a game, which decides the solver; `hidden` if some information is hidden.
 
     >>> print(GameClass(MoveOrder.SINGLE_PLAYER, chance=True, cyclic=False))
     single-player with chance moves, acyclic
@@ -43,6 +43,7 @@ class GameClass:
     order: MoveOrder
     chance: bool
     cyclic: bool | None
+    hidden: bool = False
 
     def __str__(self) -> str:
         """Return the class in words."""
@@ -51,7 +52,8 @@ class GameClass:
         else:
             with_chance = ""
         cycles = {True: ", cyclic", False: ", acyclic", None: ""}[self.cyclic]
-        return f"{self.order}{with_chance}{cycles}"
+        hidden = ", hidden information" if self.hidden else ""
+        return f"{self.order}{with_chance}{cycles}{hidden}"
 
 
 def classify(graph: StateGraph) -> GameClass:

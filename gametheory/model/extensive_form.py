@@ -95,14 +95,20 @@ def information_set_names(tree: ExtensiveForm) -> dict[tuple[int, int], str]:
 def names_among_all_players(tree: ExtensiveForm) -> dict[tuple[int, int], str]:
     """Return a name for each information set of a player, distinct among the sets of all players.
 
+    It is the name among the player's own sets, after the name of the player where sets of two players have equal ones.
+
     >>> from gametheory.formats.gambit import read_efg
-    >>> names_among_all_players(read_efg('EFG 2 R "" { "A" } p "" 1 7 "" { "stay" } 0 t "" 0'))
-    {(1, 7): 'player 1, information set 7'}
+    >>> tree = read_efg('EFG 2 R "" { "A" "B" } p "" 1 7 "" { "x" } 0 p "" 2 7 "" { "y" } 0 t "" 1 "" { 1 1 }')
+    >>> names_among_all_players(tree)
+    {(1, 7): 'A: 7', (2, 7): 'B: 7'}
     """
-    keys = [key for key in tree.information_sets if key[0] != CHANCE]
-    names = [tree.information_sets[key].name for key in keys]
-    numbered = [f"player {player}, information set {number}" for player, number in keys]
-    return dict(zip(keys, distinct_names(names, numbered), strict=True))
+    names = information_set_names(tree)
+    if len(set(names.values())) == len(names):
+        return names
+    # two bidders with the same value have sets of the same name
+    with_player = [f"{tree.players[player - 1]}: {name}" for (player, _), name in names.items()]
+    numbered = [f"player {player}, information set {number}" for player, number in names]
+    return dict(zip(names, distinct_names(with_player, numbered), strict=True))
 
 
 def node_names(tree: ExtensiveForm, nodes: Sequence[int]) -> list[str]:

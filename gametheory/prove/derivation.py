@@ -20,11 +20,7 @@ from typing import NamedTuple
 import sympy
 
 from gametheory.prove.smt import obligation
-from gametheory.prove.statement import (
-    Statement,
-    Term,
-    as_latex,
-)
+from gametheory.prove.statement import Statement, Term, as_latex
 
 PHI = sympy.Symbol("phi")  # the golden ratio
 VALUE = (1 + sympy.sqrt(5)) / 2

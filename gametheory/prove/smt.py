@@ -26,10 +26,7 @@ from sympy.core.numbers import Half, NegativeOne, One, Zero
 from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
 
 from gametheory.prove.argument import Argument, Step
-from gametheory.prove.statement import (
-    NAME,
-    Statement,
-)
+from gametheory.prove.statement import NAME, Statement
 
 INTEGERS = (sympy.Integer, Zero, One, NegativeOne)
 FRACTIONS = (sympy.Rational, Half)

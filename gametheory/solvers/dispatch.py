@@ -70,14 +70,7 @@ from gametheory.solvers.shortest_paths import (
     longest_play,
     shortest_plays,
 )
-from gametheory.solvers.solution import (
-    Check,
-    ForcedOutcome,
-    GrundyValue,
-    OutcomeDistance,
-    OutcomeProbability,
-    Solution,
-)
+from gametheory.solvers.solution import Check, ForcedOutcome, GrundyValue, OutcomeDistance, OutcomeProbability, Solution
 from gametheory.solvers.task import (
     MAX_COMPONENT,
     NO_MEAN_PAYOFF,
@@ -148,11 +141,14 @@ def _solve_rules(game: Any, limits: Limits, watch: Watch | None) -> Solution:
     task = Task(graph, limits)
     if not callable(getattr(graph.game, "observation", None)):
         return _solve_graph(task)
-    if task.game_class.cyclic:
-        raise NoSolver(task.game_class, "a game with hidden information must be acyclic")
-    require_payoffs(graph, task.game_class)
+    game_class = replace(task.game_class, hidden=True)
+    if game_class.cyclic:
+        raise NoSolver(game_class, "a game with hidden information must be acyclic")
+    require_payoffs(graph, game_class)
     begin_step("building the game tree")
-    return _solve_form(extensive_form(graph, limits.positions), limits)
+    solution = _solve_form(extensive_form(graph, limits.positions), limits)
+    # in the tree of plays, players who move at the same time move one after the other
+    return replace(solution, game_class=game_class)
 
 
 def _arrays_of_networkx(graph: nx.Graph[Any]) -> StateArrays:
@@ -751,6 +747,8 @@ def _solve_form(form: NormalForm | ExtensiveForm, limits: Limits) -> Solution:
         graph = unfold(TreeGame(form), len(form.nodes))
         as_graph = form.has_perfect_information
     task = Task(graph, limits)
+    if isinstance(form, ExtensiveForm) and not as_graph:
+        task.game_class = replace(task.game_class, hidden=True)
     # where nothing is hidden, positions serve; and a table of three players is one position where all move
     if as_graph:
         return _solve_graph(task)

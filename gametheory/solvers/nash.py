@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
+from math import prod
 from typing import Any, cast
 
 from flint import fmpq
@@ -21,10 +22,12 @@ from gametheory.parallel.limits import Progress
 from gametheory.parallel.steps import begin_step
 from gametheory.solvers.complete_list import NotProved, certified_equilibria
 from gametheory.solvers.equilibrium import Equilibrium
+from gametheory.solvers.many_player_solution import ManyPlayerSolution
 from gametheory.solvers.many_players import many_player_equilibria
 from gametheory.solvers.nash_solution import NashSolution
 from gametheory.solvers.pivoting import MAX_PIVOTS, TooManyVertices, positive_integers
 from gametheory.solvers.pivoting import lemke_howson as lemke_howson_path
+from gametheory.solvers.questions.equilibria import pure_equilibria
 from gametheory.solvers.refinements import refined_solution
 from gametheory.solvers.sequence_form import (
     ExtremeEquilibria,
@@ -46,6 +49,7 @@ from gametheory.verify import check_nash
 
 MAX_STRATEGIES = 200
 HULL_SPEED = 25  # vertices of a convex hull in the time of one of the double description method
+MAX_SUPPORTS = 500  # of three or more players with perfect information, about a second
 MAX_WORK = 200_000_000  # bits of a payoff, times rows, columns, and the lesser of both
 TABLE_CHECK = Check("every listed pair of strategies is a Nash equilibrium, in rationals", "verify.check_nash")
 COMPLETE_CHECK = Check("no extreme equilibrium is missing", "verify.check_complete_list")
@@ -90,10 +94,55 @@ def _with_perfect_recall(
         return table_equilibria(game, find_all, limit)
     if refine is not None:
         return refined_solution(game, refine, limit)
+    if players <= 2:
+        return tree_equilibria(game, find_all, limit)
     # backward induction finds one equilibrium of any number of players, but not the others
-    if players > 2 and (find_all or not game.has_perfect_information):
+    if not game.has_perfect_information:
         return many_player_equilibria(game, find_all, limit, progress)
-    return tree_equilibria(game, find_all, limit)
+    is_small = _count_supports(sequence_form(game)) <= MAX_SUPPORTS
+    if not (find_all or is_small):
+        return tree_equilibria(game, find_all, limit)
+    solution = many_player_equilibria(game, find_all, limit, progress)
+    # a part of the list says less than one equilibrium that is credible everywhere
+    if not (solution.complete or find_all):
+        return tree_equilibria(game, find_all, limit)
+    return replace(solution, subgame_perfect=_subgame_perfect(game, solution))
+
+
+def _count_supports(form: SequenceForm) -> int:
+    """Return the number of supports of all players together."""
+    count = 1
+    for player in form.players:
+        # the ways to use some actions at each set that follows a sequence, the last sets first
+        ways = [1] * len(player)
+        for part in reversed(player.sets):
+            used = prod(1 + ways[sequence] for sequence in part.sequences)
+            ways[part.parent] *= used - 1
+        count *= ways[0]
+    return count
+
+
+def _subgame_perfect(tree: ExtensiveForm, solution: ManyPlayerSolution) -> tuple[bool | None, ...]:
+    """Return for each equilibrium of a tree with perfect information whether it is subgame perfect; None if not known.
+
+    If there is one in pure strategies, it is the only one: a tie on any path of best actions would give two.
+    """
+    try:
+        perfect = pure_equilibria(tree, subgame_perfect=True).equilibria
+    except ValueError:  # there are too many
+        return (None,) * len(solution.equilibria)
+    no = False if len(perfect) == 1 else None
+    return tuple(True if _agrees_with_one(one, perfect) else no for one in solution.equilibria)
+
+
+def _agrees_with_one(equilibrium: Equilibrium, perfect: Sequence[Equilibrium]) -> bool:
+    """Whether an equilibrium says nothing else than one of several that say what to do everywhere."""
+    for other in perfect:
+        players = zip(equilibrium.behavior, other.behavior, strict=True)
+        # sets that own actions exclude are in the other one alone
+        if all(own.items() <= whole.items() for own, whole in players):
+            return True
+    return False
 
 
 def tree_equilibria(tree: ExtensiveForm, find_all: bool = False, limit: int | None = None) -> TreeSolution:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 WORDS = ("player", "information set", "strategy", "belief")  # left-aligned columns
 MAX_LINES = 20  # of the information sets of a tree, each of which takes several
-REST = "--player NAME and --from SET print others, and --json all of them"
+REST = "--player NAME and --from SET print others, --number N one equilibrium, and --json all"
 TABLE_COLUMNS = ("", "player", "payoff", "strategy")
 
 
@@ -208,8 +208,24 @@ class NashSolution(Printable):
         """Why the list can lack equilibria."""
         return self.reason or f"one equilibrium was found, by {self.method}; --all searches for the others"
 
-    def table(self, exact: bool | None, numbers: Collection[int]) -> Table:
-        """Return the table of some of the equilibria, counted from 0."""
+    def sought_text(self) -> str:
+        """Return the number of the equilibria, all of the kind that was sought."""
+        count = len(self.equilibria)
+        if count == 0:
+            return f"No {self.sought} equilibrium exists; mixed ones were not sought."
+        which = f"The only {self.sought} equilibrium" if count == 1 else f"All {count} {self.sought} equilibria"
+        return f"{which}, checked; mixed ones were not sought."
+
+    def table(self, numbers: Collection[int], exact: bool | None = None) -> Table:
+        """Return the table of some of the equilibria, by their numbers from 0; `exact` is that of `view`.
+
+        >>> from gametheory import nash
+        >>> print(nash([[2, 0], [0, 1]], [[1, 0], [0, 2]]).table([1]))
+              player   payoff   strategy
+         ────────────────────────────────────
+          2   row         2/3   1 2/3, 2 1/3
+              column      2/3   1 1/3, 2 2/3
+        """
         columns, rows = self._table(exact)
         shown = {str(number + 1) for number in numbers}
         selected: list[Row] = []
@@ -298,6 +314,8 @@ class NashSolution(Printable):
         if self.certificate:
             payoffs_of_both = self.game.payoff_matrix(0), self.game.payoff_matrix(1)
             document["certificate"] = certificate_json(*payoffs_of_both, self.certificate)
+        if self.sought:
+            document["sought"] = self.sought
         if self.constant_sum is not None and self.value is not None:
             document |= {"value": exact_text(self.value), "constant_sum": exact_text(self.constant_sum)}
         return document
@@ -440,6 +458,16 @@ def mixed_text(names: Sequence[str], probabilities: Sequence[Any], exact: bool |
     if len(played) == 1:
         return played[0][0]
     return ", ".join(f"{name} {number_text(number, exact)}" for name, number in played)
+
+
+def perfect_text(answers: Sequence[bool | None]) -> str:
+    """Return which equilibria are subgame perfect, as a sentence.
+
+    >>> perfect_text([True, False, True]), perfect_text([False])
+    ('Subgame perfect: 1, 3.', 'Subgame perfect: none.')
+    """
+    perfect = [str(number) for number, answer in enumerate(answers, 1) if answer]
+    return f"Subgame perfect: {', '.join(perfect) or 'none'}."
 
 
 def _degenerate_sentence(subsets: tuple[tuple[int, ...], ...] | None) -> str:

@@ -11,15 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import networkx as nx
 
-from gametheory.model.classes import (
-    GameClass,
-    Labels,
-    MoveOrder,
-    Payoffs,
-    json_value,
-    labels_of,
-    short_text,
-)
+from gametheory.model.classes import GameClass, Labels, MoveOrder, Payoffs, json_value, labels_of, short_text
 from gametheory.model.extensive_form import distinct_names
 from gametheory.model.game import Move, Position
 from gametheory.model.state_arrays import PositionMap, StateArrays

@@ -12,7 +12,15 @@ from gametheory.model.sequence_form import BehaviorStrategy
 from gametheory.numbers.format import JsonObject, pluralize
 from gametheory.numbers.rationals import exact_text
 from gametheory.solvers.equilibrium import number_text
-from gametheory.solvers.nash_solution import NashSolution, Row, group_text, mixed_text, player_rows, value_and_count
+from gametheory.solvers.nash_solution import (
+    NashSolution,
+    Row,
+    group_text,
+    mixed_text,
+    perfect_text,
+    player_rows,
+    value_and_count,
+)
 from gametheory.solvers.sequence_form import information_set_facts
 from gametheory.solvers.subgames import Deviation
 
@@ -258,14 +266,9 @@ def _deviation_text(tree: ExtensiveForm, deviation: Deviation, exact: bool | Non
 def tree_facts(solution: TreeSolution, exact: bool | None) -> list[str]:
     """Return sentences about the value, the method, subgame perfection, and the mixtures that are equilibria too."""
     sentences = [*_legend(solution), *value_and_count(solution, exact)]
-    perfect, unknown = [], []
-    for index, answer in enumerate(solution.subgame_perfect, 1):
-        if answer is None:
-            unknown.append(str(index))
-        elif answer:
-            perfect.append(str(index))
+    unknown = [str(index) for index, answer in enumerate(solution.subgame_perfect, 1) if answer is None]
     if solution.subgame_perfect:
-        sentences.append(f"Subgame perfect: {', '.join(perfect) or 'none'}.")
+        sentences.append(perfect_text(solution.subgame_perfect))
     sentences += _empty_threats(solution, exact)
     if any(map(solution.added, range(len(solution.equilibria)))):
         sentences.append(

@@ -252,3 +252,99 @@ def test_a_claimed_list_that_is_refused(tmp_path, text, options, message):
 
 def test_a_tolerance_belongs_to_a_list():
     assert "argument --tolerance: only with --check" in refused("nash", SEXES, "--tolerance", "0.1")
+
+
+def test_one_of_many_is_printed_by_its_number():
+    done = call(SEXES, "--exact", "--number", "2")
+    assert done.returncode == 0
+    assert [line.split() for line in done.stdout.splitlines() if "fight" in line] == [
+        ["2", "Ann", "2/3", "opera", "2/3,", "fight", "1/3"],
+        ["Bob", "2/3", "opera", "1/3,", "fight", "2/3"],
+    ]
+    assert "Of 3 listed." in done.stdout
+    both = call(SEXES, "--number", "1-1, 3").stdout
+    assert [line.split()[0] for line in both.splitlines() if "Ann" in line] == ["1", "3"]
+
+
+@pytest.mark.parametrize(
+    ("number", "options", "message"),
+    [
+        ("4", (), "argument --number: 4; the list has 3"),
+        ("1-999999", (), "argument --number: 4; the list has 3"),
+        ("0", (), "allowed: numbers from 1 on"),
+        ("-1", (), "argument --number"),
+        ("3-2", (), "the range 3-2 is empty"),
+        ("2,,3", (), "allowed: numbers from 1 on"),
+        ("2", ("--json",), "argument --number: not with --json"),
+        ("2", ("-o", "x.csv"), "argument --number: not with -o"),
+        ("2", ("--player", "Ann"), "argument --number: not with --player"),
+    ],
+)
+def test_a_number_that_is_refused(number, options, message):
+    assert message in refused("nash", SEXES, "--number", number, *options)
+
+
+def test_pure_says_that_its_list_is_complete():
+    assert "All 2 pure equilibria, checked; mixed ones were not sought." in call(SEXES, "--pure").stdout
+    pennies = call("matching-pennies", "--pure").stdout
+    assert "No pure equilibrium exists; mixed ones were not sought." in pennies
+    assert document(SEXES, "--pure")["sought"] == "pure"
+    assert "sought" not in document(SEXES)
+    entry = call("entry", "--subgame-perfect").stdout
+    assert "The only pure subgame-perfect equilibrium, checked; mixed ones were not sought." in entry
+
+
+@pytest.mark.parametrize("option", [("--all",), ("--limit", "5")])
+def test_pure_refuses_what_it_would_ignore(option):
+    message = f"argument {option[0]}: not with --pure, which finds all pure ones without limit"
+    assert message in refused("nash", SEXES, "--pure", *option)
+    assert message.replace("--pure", "--subgame-perfect") in refused("nash", "entry", "--subgame-perfect", *option)
+    assert call(SEXES, *option).returncode == 0
+
+
+THREE = """EFG 2 R "Three in a row" { "A" "B" "C" }
+p "" 1 1 "" { "stop" "go" } 0
+t "" 1 "" { 1 1 1 }
+p "" 2 1 "" { "stop" "go" } 0
+t "" 2 "" { 0 3 2 }
+p "" 3 1 "" { "stop" "go" } 0
+t "" 3 "" { 0 2 4 }
+t "" 4 "" { 2 4 0 }
+"""
+
+
+def test_three_players_in_turn_have_all_equilibria(tmp_path):
+    """C stops for 4 of 0, so B for 3 of 2, so A for 1 of 0. A stops unless both others go, and then C would stop."""
+    (tmp_path / "three.efg").write_text(THREE)
+    solved = program.document("nash", "three.efg", cwd=tmp_path)
+    plans = []
+    for equilibrium in solved["equilibria"]:
+        sets = [*equilibrium["behavior"].values()]
+        plans.append(["stop" if own["1"]["stop"] == "1" else "go" for own in sets])
+    assert sorted(plans) == [["stop", "go", "stop"], ["stop", "stop", "go"], ["stop", "stop", "stop"]]
+    perfect = [equilibrium["subgame_perfect"] for equilibrium in solved["equilibria"]]
+    assert dict(zip(map(tuple, plans), perfect, strict=True)) == {
+        ("stop", "stop", "stop"): True,
+        ("stop", "stop", "go"): False,
+        ("stop", "go", "stop"): False,
+    }
+    # A stops, and B or C or both mix
+    assert (solved["complete"], len(solved["continua"])) == (True, 5)
+    assert "Subgame perfect: " in program.call("nash", "three.efg", cwd=tmp_path).stdout
+
+
+def test_a_large_tree_of_four_players_has_the_equilibrium_of_backward_induction():
+    assert document("chain-store")["method"] == "backward induction"
+
+
+def test_solve_names_information_sets_as_nash_does():
+    solved = program.document("solve", "first-price-auction")
+    assert solved["class"] == "simultaneous"
+    names = {(each["player"], each["position"]) for each in solved["strategy"]}
+    found = document("first-price-auction")["equilibria"][0]["behavior"]
+    assert names == {(player, f"{player}: {name}") for player, sets in found.items() for name in sets}
+    kind = "simultaneous with chance moves, acyclic, hidden information"
+    for command in (("games", "first-price-auction"), ("solve", "first-price-auction")):
+        assert kind in program.call(*command).stdout
+    one = program.document("solve", "entry")["strategy"]
+    assert all(": " not in str(each["position"]) for each in one)

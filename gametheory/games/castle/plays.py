@@ -10,12 +10,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from gametheory.games.castle.closed_form import (
-    case_of,
-    castle_fewest_waves,
-    most_left_alive,
-    soldiers_fewest_waves,
-)
+from gametheory.games.castle.closed_form import case_of, castle_fewest_waves, most_left_alive, soldiers_fewest_waves
 from gametheory.games.castle.rules import Castle, Position, Volley
 from gametheory.numbers.format import format_number, short_repr
 from gametheory.numbers.rationals import exact_text

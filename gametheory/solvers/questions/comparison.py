@@ -117,7 +117,7 @@ class Comparison(Answer):
             if not component.listed:
                 yield f"Missing: {self._component_text(index)}."
         if self.missing:
-            yield self.solution.table(None, self.missing)
+            yield self.solution.table(self.missing)
         yield self._certainty()
         if any(claim.verdict == NEAR for claim in self.claimed):
             counts = "counts as one" if self.near_counts else "does not count as one; with --tolerance T it does"
@@ -454,6 +454,7 @@ class _Judge:
 
     def _nearest(self, point: _Point) -> tuple[int | None, int | None, Fraction | None]:
         """Return the number, the component and the distance of an equilibrium that is near to a profile."""
+        # the list of nash first, since its equilibria have numbers
         distances = list(map(point.distance, self.listed))
         nearest = min(distances, default=self.nearby + 1)
         if nearest <= self.nearby:
@@ -473,6 +474,7 @@ class _Judge:
             for number, probabilities in own.behavior(plan).items():
                 simple = [probability.limit_denominator(SIMPLE) for probability in probabilities]
                 greatest = simple.index(max(simple))
+                # rounded fractions rarely add up to 1; the greatest one is changed least by the difference
                 simple[greatest] += 1 - sum(simple)
                 behavior[player, number] = tuple(simple)
         return _Point(self.reader.plans(behavior), {}, Fraction(0))
@@ -499,6 +501,7 @@ def _ends(number: Any) -> Ends:
     if not isinstance(number, list | tuple):
         exact = number_of(number)
         return exact, exact
+    # an interval is a pair of texts in JSON, and a tuple in Python
     if len(number) != 2 or number_of(number[0]) > number_of(number[1]):
         raise ValueError(f"{brief(number)} is no number; an interval has two ends, the lesser one first")
     return number_of(number[0]), number_of(number[1])

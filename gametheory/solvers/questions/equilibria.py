@@ -19,7 +19,8 @@ from gametheory.numbers.rationals import exact_text, to_flint, to_fraction
 from gametheory.numbers.table import Block, Table
 from gametheory.solvers.arrays import support
 from gametheory.solvers.equilibrium import Equilibrium
-from gametheory.solvers.many_players import TABLE_CHECK, TREE_CHECK, ManyPlayerSolution
+from gametheory.solvers.many_player_solution import ManyPlayerSolution
+from gametheory.solvers.many_players import TABLE_CHECK, TREE_CHECK
 from gametheory.solvers.matrix_game import equal_means
 from gametheory.solvers.pivoting import TooManyVertices, common_denominator, cut_cone, maximize, normalized
 from gametheory.solvers.questions import (

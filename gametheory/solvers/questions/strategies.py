@@ -10,10 +10,7 @@ from math import prod
 from operator import getitem, neg, sub
 from typing import NamedTuple, TypeAlias
 
-from gametheory.model.extensive_form import (
-    ExtensiveForm,
-    information_set_names,
-)
+from gametheory.model.extensive_form import ExtensiveForm, information_set_names
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.sequence_form import PlayerSequences, RealizationPlan, SequenceForm
 from gametheory.numbers.format import did_you_mean, pluralize
