@@ -46,6 +46,8 @@ def equilibria(quick: bool) -> list[Work]:
     for title, kind, n, count in (
         ("not degenerate", different, 4, 30),
         ("not degenerate", different, 8, 10),
+        ("not degenerate", different, 12, 3),
+        ("not degenerate", different, 14, 2),
         ("payoffs 0, 1 and 2", few, 4, 30),
         ("payoffs 0, 1 and 2", few, 6, 10),
         ("repeated row and column", repeated, 4, 30),

@@ -17,11 +17,12 @@ from bench.work import Program
 Payoffs = tuple[list[list[int]], list[list[int]]]
 
 
-def by_double_description(game: Payoffs) -> list[Pair]:
+def by_certificates(game: Payoffs) -> list[Pair]:
     """Return all extreme equilibria, in rationals, by this program."""
     from gametheory.solvers.nash import extreme_equilibria
 
-    return [(equilibrium.row, equilibrium.column) for equilibrium in extreme_equilibria(*exact(game)).extreme]
+    found = extreme_equilibria(*exact(game), hull_limit=500_000)
+    return [(equilibrium.row, equilibrium.column) for equilibrium in found.extreme]
 
 
 def exact(game: Payoffs) -> tuple[list[list[Fraction]], list[list[Fraction]]]:
@@ -110,7 +111,7 @@ def read_lrsnash(output: str) -> Iterator[Pair]:
 
 
 PROGRAMS = (
-    Program("gametheory extreme_equilibria", by_double_description, ("gametheory",)),
+    Program("gametheory extreme_equilibria", by_certificates, ("gametheory",)),
     Program("lrsnash (rationals)", by_lrsnash, ("lrsnash",)),
     Program("pygambit enummixed (rationals)", by_gambit_rationals, ("pygambit",)),
     Program("pygambit enummixed", by_gambit_floats, ("pygambit",)),

@@ -19,7 +19,7 @@ from flint import fmpq, fmpz_mat
 from numpy.typing import NDArray
 
 from gametheory.verify.errors import CertificateError, require, require_exact
-from gametheory.verify.tables import check_nash, require_same_shape
+from gametheory.verify.tables import check_nash, over_common_denominator, require_same_shape
 
 Integers: TypeAlias = Sequence[Sequence[int]]
 Payoffs: TypeAlias = Sequence[Sequence[Fraction]]
@@ -32,7 +32,7 @@ Labels: TypeAlias = tuple[int, int]  # for each player the strategies that are n
 UNIT = 2.0**-53  # of rounding: the relative error of one operation
 EXACT_FLOATS = 2**53  # smaller integers are floats
 UNDERFLOW = 2.0**-900  # more than products that are too small for a float can lose
-FEW = 16  # vertices, which rationals decide sooner than arrays
+FEW = 8  # vertices, which rationals decide sooner than arrays
 BLOCK_ENTRIES = 1 << 18  # of the matrices that are inverted at a time
 PAIRS_AT_A_TIME = 1 << 22
 
@@ -250,18 +250,13 @@ def labels_of(for_rows: Integers, for_columns: Integers, row: Sequence[Fraction]
     (4, 3)
     """
     # multiples of both strategies, since integers are faster
-    row_weights, column_weights = _multiple(row), _multiple(column)
+    row_weights, _ = over_common_denominator(row)
+    column_weights, _ = over_common_denominator(column)
     by_row = [sum(map(mul, line, column_weights)) for line in for_rows]
     by_column = [sum(map(mul, line, row_weights)) for line in for_columns]
     of_row = [not weight for weight in row] + [payoff == max(by_column) for payoff in by_column]
     of_column = [payoff == max(by_row) for payoff in by_row] + [not weight for weight in column]
     return _bits(of_row), _bits(of_column)
-
-
-def _multiple(weights: Sequence[Fraction]) -> list[int]:
-    """Return integers in the same proportion."""
-    common = lcm(*(weight.denominator for weight in weights))
-    return [weight.numerator * (common // weight.denominator) for weight in weights]
 
 
 def _bits(marks: Sequence[bool]) -> int:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, product
+from math import lcm
+from operator import mul
 from typing import Any, TypeAlias
 
 from flint import arb, arb_mat, ctx, fmpq, fmpq_mat
@@ -119,11 +121,35 @@ def _require_best(name: str, alternatives: Sequence[Fraction], payoff: Fraction)
 
 def _expected(weights: Iterable[Fraction], numbers: Iterable[Fraction]) -> Fraction:
     """Return the sum of the numbers, each times its weight."""
-    total = Fraction(0)
-    for weight, number in zip(weights, numbers, strict=True):
-        if weight:
-            total += weight * number
-    return total
+    weight_numerators, weight_denominator = over_common_denominator(weights)
+    numerators, denominator = over_common_denominator(numbers)
+    require(len(weight_numerators) == len(numerators), "weights and numbers differ in number")
+    # one fraction at the end, since every sum of fractions looks for a common divisor
+    products = map(mul, weight_numerators, numerators)
+    return Fraction(sum(products), weight_denominator * denominator)
+
+
+def over_common_denominator(numbers: Iterable[Fraction]) -> tuple[list[int], int]:
+    """Return numerators over the least common denominator, and it.
+
+    Parameters
+    ----------
+    numbers : iterable of Fraction
+        The numbers.
+
+    Returns
+    -------
+    tuple
+        The numerators, and the denominator.
+
+    Examples
+    --------
+    >>> over_common_denominator([Fraction(1, 2), Fraction(1, 3)])
+    ([3, 2], 6)
+    """
+    listed = list(numbers)
+    common = lcm(*(number.denominator for number in listed))
+    return [number.numerator * (common // number.denominator) for number in listed], common
 
 
 def bracket_matrix_value(

@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from random import Random
 from typing import Any
 
-from bench.bimatrix_peers import Payoffs, by_double_description, by_gambit_rationals, by_lrsnash
+from bench.bimatrix_peers import Payoffs, by_certificates, by_gambit_rationals, by_lrsnash
 
 MAX_STRATEGIES = 6
 MAX_GAMBIT = 4  # larger ones take Gambit seconds
@@ -63,7 +63,7 @@ def as_set(pairs: Any) -> tuple[set[Strategies], int]:
 
 def wrong(game: Payoffs, others: dict[str, Callable[[Payoffs], Any]]) -> Iterator[str]:
     """Yield what differs between the equilibria of this program and those of another."""
-    ours, count = as_set(by_double_description(game))
+    ours, count = as_set(by_certificates(game))
     if len(ours) != count:
         yield f"an equilibrium is listed twice: {game}"
     for name, solve in others.items():

@@ -10,7 +10,7 @@ import pytest
 from bench import page
 from bench.__main__ import BENCHES, main
 from bench.bimatrix import judge as judge_equilibria
-from bench.bimatrix_peers import by_double_description
+from bench.bimatrix_peers import by_certificates
 from bench.connect_games import Connect, LayeredConnect, in_arrays, minimax, whole_solution
 from bench.gaps import judge_game
 from bench.page import Section, filled, from_json, markers, to_json
@@ -123,7 +123,7 @@ def test_gap_is_relative_to_the_range_of_payoffs(answer, failures, scale):
 def test_missed_and_wrong_equilibria_are_counted():
     game = [[2, 0], [0, 1]], [[1, 0], [0, 2]]
     three = [((1, 0), (1, 0)), ((0, 1), (0, 1)), ((2 / 3, 1 / 3), (1 / 3, 2 / 3))]
-    exact = {"gametheory extreme_equilibria": by_double_description(game)}
+    exact = {"gametheory extreme_equilibria": by_certificates(game)}
     assert judge_equilibria(game, Timed(1.0, three), exact) == Judgement(3, {})
     assert judge_equilibria(game, Timed(1.0, three[1:]), exact) == Judgement(3, {"missed": 1})
     wrong = [*three[:2], ((0.6, 0.4), (1 / 3, 2 / 3))]
