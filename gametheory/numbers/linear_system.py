@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import ldexp
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
+import numpy as np
 from flint import fmpz_mat, nmod_mat
+from numpy.typing import NDArray
 
 from gametheory.numbers.rationals import to_fraction
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 PRIME = (1 << 63) - 25
 SMALL = 150  # unknowns; below, a dense matrix takes no longer
@@ -25,7 +24,7 @@ MACHINE = 61  # bits: the difference of two such numbers is a machine integer
 FIRST_TRY = 100  # bits
 MAX_BITS = 20_000
 REGULAR = 1e-3  # the weight of the residuals in the augmented system
-Array: TypeAlias = "NDArray[Any]"  # of machine integers, or else of Python numbers
+Array: TypeAlias = NDArray[Any]  # of machine integers, or else of Python numbers
 
 
 def solve_integers(rows: Sequence[Mapping[int, int]], right: Sequence[int], unknowns: int) -> list[Fraction] | None:
@@ -78,7 +77,6 @@ def solve_sparse(rows: Sequence[Mapping[int, int]], right: Sequence[int], unknow
 
     If there are more, the augmented system of least squares (Björck 1967) is factored in place of the matrix.
     """
-    import numpy as np
     from scipy.sparse import block_array, eye_array
     from scipy.sparse.linalg import splu
 
@@ -108,7 +106,6 @@ def solve_sparse(rows: Sequence[Mapping[int, int]], right: Sequence[int], unknow
 
 def _sparse_system(equations: Sequence[tuple[Mapping[int, int], int]]) -> SparseSystem:
     """Return equations in compressed sparse rows, of machine integers if all of them are."""
-    import numpy as np
 
     sizes = [0]
     columns: list[int] = []
@@ -132,7 +129,6 @@ class SparseSystem:
     """
 
     def __init__(self, begins: Array, columns: Array, entries: Array, right: Array) -> None:
-        import numpy as np
 
         self.begins, self.columns = begins, columns
         self.entries, self.right = entries, right
@@ -144,7 +140,6 @@ class SparseSystem:
 
     def floats(self, unknowns: int) -> Any:
         """Return the matrix in floats, with each row divided by a power of two: what a solver is made from."""
-        import numpy as np
         from scipy.sparse import csr_array
 
         sizes = np.repeat(self.sizes, np.diff(self.begins))
@@ -154,7 +149,6 @@ class SparseSystem:
 
     def solution(self) -> tuple[Array, int] | None:
         """Refine until numerators over a common denominator satisfy all equations."""
-        import numpy as np
 
         next_try = FIRST_TRY
         while self.bits < MAX_BITS and self.refine():
@@ -169,14 +163,12 @@ class SparseSystem:
 
     def _products(self, numbers: Array) -> Array:
         """Return the left sides of the equations."""
-        import numpy as np
 
         terms = self.entries * numbers[self.columns]
         return np.add.reduceat(terms, self.begins[:-1])
 
     def refine(self) -> bool:
         """Add a correction from floats; return False if it does not make the solution more precise."""
-        import numpy as np
 
         longest = _bit_lengths(self.residual)
         size = int((longest - self.sizes).max())
@@ -203,7 +195,6 @@ class SparseSystem:
 
     def _widen(self, step: int, longest: int) -> None:
         """Let Python's integers take over before a machine integer, which is ten times as fast, could overflow."""
-        import numpy as np
 
         if self.residual.dtype == object:
             return
@@ -216,7 +207,6 @@ class SparseSystem:
 
 def _bit_lengths(numbers: Array) -> Array:
     """Return how many bits each integer of an array has; for machine integers, or one more."""
-    import numpy as np
 
     if numbers.dtype == object:
         return np.array([int(number).bit_length() for number in numbers])
@@ -226,7 +216,6 @@ def _bit_lengths(numbers: Array) -> Array:
 
 def _scaled_floats(numbers: Array, bits: Array) -> Array:
     """Return integers divided by powers of two, as floats; long numbers too."""
-    import numpy as np
 
     if numbers.dtype != object:
         quotients: Array = np.ldexp(numbers.astype(float), -bits)
@@ -245,7 +234,6 @@ def common_denominator(scaled: Array, bits: int) -> tuple[Array, int]:
     Where a number times the denominator so far is near no integer, the denominator of a continued fraction for the rest
     is a further factor.
     """
-    import numpy as np
 
     # a fraction whose denominator is this long is determined by twice as many bits
     longest = (bits - SPARE) // 2

@@ -466,7 +466,6 @@ def solve_in_floats(program: Program, presolve: bool = True) -> FloatSolution | 
 
     Presolve is fast, but what it removes need not come back as a vertex.
     """
-    import numpy as np
     from scipy.optimize import linprog
     from scipy.sparse import csr_array
 
