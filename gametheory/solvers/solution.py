@@ -264,8 +264,8 @@ class Solution(Printable):
         labels = self.labels
         for position, player, mixed in self:
             head = {"position": labels.position(position), "player": player}
-            for move, probability in mixed.items():
-                rows.append({**head, "move": labels.move(position, move), "probability": probability})
+            for text, probability in zip(move_texts(mixed, position, labels), mixed.values(), strict=True):
+                rows.append({**head, "move": text, "probability": probability})
         return rows
 
     def __repr__(self) -> str:
@@ -363,14 +363,12 @@ class Solution(Printable):
                 head["label"] = labels.position(position)
             for player, mixed in by_player.items():
                 entry = {**head, "player": player}
-                texts = [labels.move(position, move) for move in mixed]
+                texts = move_texts(mixed, position, labels)
                 if len(mixed) == 1:
                     entry["move"] = json_value(next(iter(mixed)))
                     if has_label_move:
                         entry["move_label"] = texts[0]
                 else:
-                    if len(set(texts)) < len(texts):  # different moves can have the same text, such as 1 and "1"
-                        texts = [*distinct_names([*map(repr, mixed)])]
                     entry["mixture"] = dict(zip(texts, map(exact_text, mixed.values()), strict=True))
                 entries.append(entry)
         return entries
@@ -594,16 +592,29 @@ def decision_count(solution: Solution) -> int:
     return sum(map(len, strategy.values()))
 
 
+def move_texts(mixed: MixedMove, position: Position, labels: Labels) -> list[str]:
+    """Return a text for each move: its label, or if two moves have the same one, the moves as Python writes them.
+
+    >>> move_texts({1: Fraction(1, 2), "1": Fraction(1, 2)}, "start", labels_of(None))
+    ['1', "'1'"]
+    """
+    texts = [labels.move(position, move) for move in mixed]
+    if len(set(texts)) < len(texts):
+        return list(distinct_names(list(map(repr, mixed))))
+    return texts
+
+
 def mixed_text(mixed: MixedMove, position: Position, labels: Labels) -> str:
     """Return the move that is certain, or the moves with their probabilities."""
-    if len(mixed) == 1:
-        return labels.move(position, next(iter(mixed)))
+    texts = move_texts(mixed, position, labels)
+    if len(texts) == 1:
+        return texts[0]
     parts = []
-    for move, probability in mixed.items():
+    for move, probability in zip(texts, mixed.values(), strict=True):
         text = exact_text(probability)
         if probability.denominator >= LONG_DENOMINATOR:
             text = f"{float(probability):.9f}"
-        parts.append(f"{labels.move(position, move)}: {text}")
+        parts.append(f"{move}: {text}")
     return ", ".join(parts)
 
 

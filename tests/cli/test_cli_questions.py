@@ -174,3 +174,33 @@ def test_floats_of_a_file_that_are_divided_out_are_named(chicken, tmp_path):
         {"profile": 1, "player": "Ann", "place": "start", "sum": "9999999999999999/10000000000000000"}
     ]
     assert "have the sum 1 - 1e-16, and were divided by it" in program.call("regret", chicken, profile).stdout
+
+
+UNNAMED = """EFG 2 R "" { "A" "B" }
+p "" 1 1 "Monday" { "" "" } 0
+p "" 2 1 "" { "" "" } 0
+t "" 1 "" { 3 1 }
+p "" 1 2 "Tuesday" { "" "" } 0
+t "" 2 "" { 0 2 }
+t "" 3 "" { 4 3 }
+t "" 4 "" { 2 0 }
+"""
+
+
+def test_plans_of_a_tree_show_what_they_do_at_each_set(tmp_path):
+    """A has plans for two sets: 1,1 and 1,2 and 2,*; B chooses 2, after which A has 4 of 0 on Tuesday."""
+    (tmp_path / "week.efg").write_text(UNNAMED)
+    answer = program.document("maximin", "week.efg", cwd=tmp_path)
+    assert answer["sets"] == {"A": ["Monday", "Tuesday"], "B": ["1"]}
+    [first, _] = answer["guarantees"]
+    assert (first["pure"], first["pure_value"]) == (["1,2"], "3")
+    for question in ("maximin", "dominance", "correlated", "stackelberg"):
+        printed = program.call(question, "week.efg", cwd=tmp_path).stdout.splitlines()
+        legend = [line for line in printed if line.startswith("A strategy of ")]
+        assert [line.partition(", in this order")[0] for line in legend] == [
+            "A strategy of A has an action at each of Monday, Tuesday"
+        ]
+    table = tmp_path / "table.nfg"
+    table.write_text('NFG 1 R "" { "A" "B" } { 1 2 } 1 2 3 4')
+    assert "sets" not in program.document("maximin", table)
+    assert "A strategy of" not in program.call("maximin", table).stdout

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from games_by_class import Dice, Goofspiel
 
-from gametheory import Castle, nash, solve
+from gametheory import Castle, Outcome, nash, solve
 from gametheory.formats.gambit import read_efg
 
 SAME = [[[[int(a == b == c)] * 3 for c in (1, 2)] for b in (1, 2)] for a in (1, 2)]
@@ -69,3 +69,31 @@ def test_decisions_are_a_sequence_and_rows(game: Any) -> None:
         assert {row["outcome"]: row["probability"] for row in solution.rows()} == {
             name: facts.probability for name, facts in solution.outcomes.items()
         }
+
+
+class SameLabels:
+    """Matching pennies whose coins are both called "coin"."""
+
+    players = ("even", "odd")
+
+    def start(self):
+        return "toss"
+
+    def outcome(self, at):
+        return None if at == "toss" else Outcome(at)
+
+    def moves(self, at, player):
+        return (0, 1)
+
+    def after(self, at, one, other):
+        return "even" if one == other else "odd"
+
+    def label_move(self, at, move):
+        return "coin"
+
+
+def test_moves_with_one_label_differ_in_rows_and_tables_as_in_json():
+    solution = solve(SameLabels())
+    assert [row["move"] for row in solution.rows()] == ["0", "1", "0", "1"]
+    assert solution.as_json()["strategy"][0]["mixture"] == {"0": "1/2", "1": "1/2"}
+    assert "0: 1/2, 1: 1/2" in str(solution)

@@ -6,14 +6,14 @@ An answer consists of exact facts, which are the keys of its JSON too.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from operator import getitem, mul
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from gametheory.model.classes import Payoffs
-from gametheory.model.extensive_form import ExtensiveForm, with_distinct_names
+from gametheory.model.extensive_form import ExtensiveForm, information_set_names, player_names, with_distinct_names
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.sequence_form import reduced_normal_form
 from gametheory.numbers.format import JsonObject, did_you_mean
@@ -40,15 +40,31 @@ class Weighted(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Answer(Printable):
-    """An answer: the players, how the game was read, and what was checked again."""
+    """An answer: the players, how the game was read, and what was checked again.
+
+    `sets` has the information sets of each player, in the order of the actions in the names of strategies, if they are
+    plans for a tree.
+    """
 
     players: tuple[str, ...]
     form: str
     checked: tuple[Check, ...]
+    sets: Mapping[str, tuple[str, ...]] = field(default_factory=dict, kw_only=True)
 
     def as_json(self) -> JsonObject:
         """Return the facts as values that `json.dumps` accepts; numbers are text such as "1/3"."""
-        return {field.name: _json(getattr(self, field.name)) for field in fields(self)}
+        document = {each.name: _json(getattr(self, each.name)) for each in fields(self)}
+        # strategies of a table have no parts
+        if not self.sets:
+            del document["sets"]
+        return document
+
+    def legend(self) -> Iterator[str]:
+        """Yield for each player what the parts of the name of a strategy are, if it has several."""
+        for player, names in self.sets.items():
+            if len(names) > 1:
+                excluded = "* is a set that the strategy itself excludes"
+                yield f"A strategy of {player} has an action at each of {', '.join(names)}, in this order; {excluded}."
 
     def __repr__(self) -> str:
         """Return the kind of the answer on one line; `print` shows the answer."""
@@ -68,6 +84,27 @@ def _json(value: Any) -> Any:
     return value
 
 
+def sets_of(game: NormalForm | ExtensiveForm) -> dict[str, tuple[str, ...]]:
+    """Return the information sets of each player of a tree, in the order of the actions in the names of plans.
+
+    >>> from gametheory.formats.gambit import read_efg
+    >>> sets_of(read_efg('EFG 2 R "" { "A" } p "" 1 7 "Monday" { "stay" "go" } 0 t "" 1 "" { 1 } t "" 2 "" { 2 }'))
+    {'A': ('Monday',)}
+    """
+    if isinstance(game, NormalForm):
+        return {}
+    names = information_set_names(game)
+    by_player: dict[str, list[str]] = {player: [] for player in player_names(game.players)}
+    players = list(by_player)
+    # a plan has the sets in the order of their first nodes
+    for node in game.nodes:
+        if node.player:
+            own = by_player[players[node.player - 1]]
+            if names[node.set_key] not in own:
+                own.append(names[node.set_key])
+    return {player: tuple(own) for player, own in by_player.items()}
+
+
 def table_of(game: NormalForm | ExtensiveForm) -> tuple[NormalForm, str]:
     """Return a game as a table whose names can be keys, and what it is: of a tree its reduced normal form.
 
@@ -78,7 +115,9 @@ def table_of(game: NormalForm | ExtensiveForm) -> tuple[NormalForm, str]:
     if not game.players:
         raise ValueError("the game has 0 players: only chance moves, so there is no strategy")
     if isinstance(game, ExtensiveForm):
-        kind, table = "the reduced normal form of a tree", with_distinct_names(reduced_normal_form(game))
+        # with names for actions without one, plans tell what they do at each set
+        table = with_distinct_names(reduced_normal_form(with_distinct_names(game)))
+        kind = "the reduced normal form of a tree"
     else:
         kind, table = "a table", with_distinct_names(game)
     sizes = [str(len(names)) for names in table.strategies]

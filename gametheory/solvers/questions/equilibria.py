@@ -32,6 +32,7 @@ from gametheory.solvers.questions import (
     mixture_text,
     names_of,
     parse_objective,
+    sets_of,
     table_of,
     weighted,
 )
@@ -108,6 +109,7 @@ class CorrelatedSolution(Answer):
         yield f"{self.objective} = {exact_text(self.value)}: no {kind} of {self.form}, has more. Checked exactly."
         if self.extreme is not None:
             yield f"All such equilibria are mixtures of {pluralize(len(self.extreme), 'extreme one')}."
+        yield from self.legend()
 
 
 def correlated_equilibrium(
@@ -147,6 +149,7 @@ def correlated_equilibrium(
         tuple(_multiplier(table, deviation, dual) for deviation, dual in duals.items()),
         coarse,
         _extreme_points(table, [*cells], list(constraints.values())),
+        sets=sets_of(game),
     )
 
 

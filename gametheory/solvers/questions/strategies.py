@@ -28,6 +28,7 @@ from gametheory.solvers.questions import (
     mixture_text,
     names_of,
     others_of,
+    sets_of,
     table_of,
     weighted,
 )
@@ -104,6 +105,7 @@ class DominanceSolution(Answer):
         which = "not weakly dominated any more" if self.weak else "rationalizable"
         count = pluralize(sum(map(len, self.left)), "strategy", "strategies")
         yield f"Left of {self.form}: {count}, {which}. Checked exactly."
+        yield from self.legend()
 
 
 def eliminate_dominated(game: NormalForm | ExtensiveForm, weak: bool = False) -> DominanceSolution:
@@ -142,7 +144,15 @@ def eliminate_dominated(game: NormalForm | ExtensiveForm, weak: bool = False) ->
         remaining.append(tuple(names[player][strategy] for strategy in strategies))
     checks = (DOMINANCE_CHECK,)
     return DominanceSolution(
-        players, form, checks, table.title, weak, tuple(named_rounds), tuple(remaining), tuple(named_beliefs)
+        players,
+        form,
+        checks,
+        table.title,
+        weak,
+        tuple(named_rounds),
+        tuple(remaining),
+        tuple(named_beliefs),
+        sets=sets_of(game),
     )
 
 
@@ -233,6 +243,7 @@ class MaximinSolution(Answer):
             rows.append(row)
         yield Table(columns, rows, left=("player", "by", "by a mixed strategy"))
         yield f"What each player of {self.form}, can guarantee against all strategies of the others. Checked exactly."
+        yield from self.legend()
 
 
 def maximin_strategies(game: NormalForm | ExtensiveForm) -> MaximinSolution:
@@ -258,7 +269,8 @@ def maximin_strategies(game: NormalForm | ExtensiveForm) -> MaximinSolution:
         named_mixed = names_of(table, index, mixed)
         named_against = weighted(others_of(names, index), against)
         guarantees.append(Guarantee(player, pure_value, by, value, named_mixed, named_against))
-    return MaximinSolution(table.players, form, (MAXIMIN_CHECK,), table.title, tuple(guarantees))
+    checks = (MAXIMIN_CHECK,)
+    return MaximinSolution(table.players, form, checks, table.title, tuple(guarantees), sets=sets_of(game))
 
 
 class Regret(NamedTuple):
@@ -428,6 +440,7 @@ class StackelbergSolution(Answer):
         yield f"{self.leader} commits to {commitment}; the reply is {self.reply}."
         both = f"{exact_text(self.value)} and {exact_text(self.follower_payoff)}"
         yield f"Payoffs {both}: no commitment gets more. Checked exactly."
+        yield from self.legend()
 
 
 def best_commitment(game: NormalForm | ExtensiveForm, leader: str | None = None) -> StackelbergSolution:
@@ -470,6 +483,7 @@ def best_commitment(game: NormalForm | ExtensiveForm, leader: str | None = None)
         named_replies[best].commitment,
         names[best],
         tuple(named_replies.values()),
+        sets=sets_of(game),
     )
 
 
