@@ -115,7 +115,7 @@ def _report(args: argparse.Namespace) -> int:
 def _print_report(run: CheckRun, manifest: Manifest, outputs: Sequence[Path]) -> None:
     """Print what a run found, in a few lines, where its report is, and how to read it."""
     from gametheory.render.manifest import FALSE_AS_PRINTED
-    from gametheory.render.report import print_unexpected
+    from gametheory.render.report import left_out, print_unexpected
 
     print_unexpected(manifest, seconds=run.seconds)
     false = [claim["id"] for claim in manifest["claims"] if claim["status"] in FALSE_AS_PRINTED]
@@ -124,6 +124,9 @@ def _print_report(run: CheckRun, manifest: Manifest, outputs: Sequence[Path]) ->
         more = ", ..." if len(false) > MAX_FALSE else ""
         print(visible(f"{are} false as printed: {', '.join(false[:MAX_FALSE])}{more}"))
     _print_notes(run)
+    missing = left_out(manifest, outputs)
+    if missing:
+        print(missing)
     # the names of files come last, where a reader of a terminal looks
     for path in outputs:
         print(f"wrote {path}")

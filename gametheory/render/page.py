@@ -23,7 +23,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from gametheory.numbers.format import JsonObject, cell_text, json_text, visible
-from gametheory.parallel.extras import library
+from gametheory.parallel.extras import MissingExtra, library
 from gametheory.prove.statement import NEGATED, RELATION_SIGNS, Term, as_text, parse, write
 from gametheory.render.charts import element, fmt
 from gametheory.render.graphs import dot_curve
@@ -511,20 +511,26 @@ class ClaimMap(NamedTuple):
     svg: str
     connected: int
     unconnected: list[str]
+    left_out: str = ""  # why there is no drawing, although the claims are few enough for one
 
 
 def dependency_map(claims: Iterable[JsonObject]) -> ClaimMap:
     """Draw the dependency map of the claims of a manifest; Graphviz `dot` places the boxes (Gansner et al. 1993).
 
     The map omits arrows that a longer path implies (transitive reduction; Aho, Garey and Ullman 1972). The style sheet
-    of the page gives the colors of the statuses; the symbol of a status needs no color.
+    of the page gives the colors of the statuses; the symbol of a status needs no color. Without pygraphviz, the reason
+    is in the place of the drawing.
     """
     by_id = {claim["id"]: claim for claim in claims}
     graph = nx.DiGraph((used, claim["id"]) for claim in by_id.values() for used in claim["uses"])
     unconnected = [name for name in by_id if name not in graph]
     if not graph or len(graph) > MAX_CLAIMS:
         return ClaimMap("", len(graph), unconnected)
-    return ClaimMap(_draw_map(nx.transitive_reduction(graph), by_id), len(graph), unconnected)
+    try:
+        drawing = _draw_map(nx.transitive_reduction(graph), by_id)
+    except MissingExtra as error:  # a page without a map is better than none
+        return ClaimMap("", len(graph), unconnected, str(error))
+    return ClaimMap(drawing, len(graph), unconnected)
 
 
 def _draw_map(graph: nx.DiGraph[object], claims: dict[str, JsonObject]) -> str:

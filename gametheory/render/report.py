@@ -19,7 +19,6 @@ from gametheory.claims import Status
 from gametheory.claims.session import DEFAULT_FOLDER, CheckRun, Options, check_with
 from gametheory.claims.sources import Overview, claims_folder, read_overview, source_name
 from gametheory.numbers.format import JsonObject, json_text, pluralize, visible, visible_values
-from gametheory.parallel.extras import library
 from gametheory.parallel.limits import Progress
 from gametheory.render.manifest import (
     FALSE_AS_PRINTED,
@@ -36,7 +35,7 @@ from gametheory.render.manifest import (
     summary,
 )
 from gametheory.render.mathml import plain_text
-from gametheory.render.page import html_page, not_shown
+from gametheory.render.page import dependency_map, html_page, not_shown
 from gametheory.storage.files import check_writable, write_atomic
 
 PIPE_WIDTH = 100
@@ -71,6 +70,8 @@ def report(
     progress
         Function that is called before each claim or appendix with its number, the total and its id.
 
+    Without the library for drawings, a page says in place of its map that it is left out; `left_out` has the reason.
+
     Returns
     -------
     CheckRun
@@ -80,8 +81,6 @@ def report(
     ------
     ReportError
         If a file has another extension or cannot be rendered or written.
-    MissingExtra
-        If a file has drawings, and the library for them is not installed.
     ClaimsError
         As in `gametheory.check`.
 
@@ -102,8 +101,6 @@ def report(
             check_output(path)
         except (OSError, ValueError) as error:
             raise ReportError(f"cannot write {path}: {error}") from error
-    if any(path.suffix in ("", ".html") for path in paths):  # which has a map of the claims
-        library("pygraphviz", "draw", z3="prove", cvc5="prove")
     # a part of a folder has no overview, since an overview is about all sources
     is_part = claims_folder(Path(folder)).source
     overview = Overview() if is_part else read_overview(Path(folder))
@@ -155,6 +152,14 @@ def _render(run: CheckRun, paths: Sequence[Path], overview: Overview) -> list[tu
         except ValueError as error:  # broken formulas and drawings are notes in the page
             raise ReportError(f"cannot render {path} from {run.folder}: {error}") from error
     return files
+
+
+def left_out(manifest: Manifest, paths: Sequence[Path]) -> str:
+    """Return a sentence on what a page lacks because a library is not installed; empty if it lacks nothing."""
+    if all(path.suffix not in ("", ".html") for path in paths):
+        return ""
+    reason = dependency_map(manifest["claims"]).left_out
+    return f"the map of the claims is left out of the page: {reason}" if reason else ""
 
 
 # Markdown

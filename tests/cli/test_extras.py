@@ -33,8 +33,6 @@ def missing(name: str, extra: str) -> str:
     [
         "castle draw 3 4 2 -o a.svg",
         "solve gametheory.games.castle:Castle 3 4 2 --draw a.svg",
-        "report claims",
-        "report claims -o a.md -o a.html",
     ],
 )
 def test_drawings_need_an_extra(hide: Any, tmp_path: Path, capsys: Any, command: str) -> None:
@@ -66,13 +64,38 @@ def test_proofs_need_an_extra(hide: Any, tmp_path: Path, capsys: Any, name: str)
     assert capsys.readouterr() == ("", missing(name, "prove"))
 
 
-@pytest.mark.parametrize("claims", ["claims", "--example"])
-def test_a_report_names_all_that_is_missing(hide: Any, tmp_path: Path, capsys: Any, claims: str) -> None:
+CLAIMS = """
+'Sums.'
+from gametheory import check_all, claim
+first = claim("S1", "$1 + 1 = 2$", "p. 1")(lambda: check_all([1], lambda n: n + n == 2))
+second = claim("S2", "$2 + 2 = 4$", "p. 2", uses=["S1"])(lambda: check_all([2], lambda n: n + n == 4))
+"""
+
+
+def test_a_report_is_written_without_extras_and_says_what_is_left_out(hide: Any, tmp_path: Path, capsys: Any) -> None:
     (tmp_path / "claims").mkdir()
+    (tmp_path / "claims" / "sums.py").write_text(CLAIMS, encoding="utf-8")
     hide("pygraphviz", "z3", "cvc5")
-    assert main(["report", claims]) == 2
-    command = "pip install '.[draw,prove]' in the source folder"
-    assert capsys.readouterr().err == f"gametheory: pygraphviz, z3, cvc5 are not installed; {command} installs them\n"
+    assert main(["report", "claims", "-o", "a.html", "-o", "a.md"]) == 0
+    output = capsys.readouterr().out
+    reason = missing("pygraphviz", "draw").strip().removeprefix("gametheory: ")
+    assert f"the map of the claims is left out of the page: {reason}\n" in output
+    assert "2 verified" in output
+    page = (tmp_path / "a.html").read_text(encoding="utf-8")
+    assert f"The map of 2 claims is left out: {reason.replace(chr(39), '&#39;')}." in page
+    assert 'id="S2"' in page
+    assert "left out" not in (tmp_path / "a.md").read_text(encoding="utf-8")
+
+
+def test_a_report_with_the_extra_has_its_map(tmp_path: Path, capsys: Any, monkeypatch: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "claims").mkdir()
+    (tmp_path / "claims" / "sums.py").write_text(CLAIMS, encoding="utf-8")
+    assert main(["report", "claims"]) == 0
+    assert "left out" not in capsys.readouterr().out
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "left out" not in page
+    assert 'class="map"' in page
 
 
 def test_each_hint_names_extras_of_the_project_and_no_distribution_of_an_index() -> None:
