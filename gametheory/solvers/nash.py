@@ -20,7 +20,7 @@ from gametheory.model.sequence_form import RealizationPlan, SequenceForm, reduce
 from gametheory.numbers.rationals import to_fraction
 from gametheory.parallel.limits import Progress
 from gametheory.parallel.steps import begin_step
-from gametheory.solvers.complete_list import NotProved, certified_equilibria
+from gametheory.solvers.complete_list import MAX_DIMENSION, NotProved, certified_equilibria
 from gametheory.solvers.equilibrium import Equilibrium
 from gametheory.solvers.many_player_solution import ManyPlayerSolution
 from gametheory.solvers.many_players import many_player_equilibria
@@ -251,6 +251,9 @@ def table_equilibria(game: NormalForm, find_all: bool = False, limit: int | None
     begin_step("vertex enumeration")
     matrices = game.payoff_matrix(0), game.payoff_matrix(1)
     total = table_sum(*matrices)
+    # a linear program finds the value of a table whose vertices are too many to begin with
+    if total is not None and max(map(len, game.strategies)) > MAX_DIMENSION and not find_all:
+        return _one_of_table(game, matrices, total, limit)
     try:
         most = _vertex_limit(matrices, find_all, limit)
         enumerated = extreme_equilibria(*matrices, most, limit or HULL_SPEED * most)
@@ -258,8 +261,7 @@ def table_equilibria(game: NormalForm, find_all: bool = False, limit: int | None
     except (TooManyEquilibria, TooManyVertices):
         if find_all:
             raise
-        equilibrium, method = _one_table_equilibrium(matrices, total, limit)
-        return NashSolution(game, (equilibrium,), method, complete=False, checked=(TABLE_CHECK,), constant_sum=total)
+        return _one_of_table(game, matrices, total, limit)
     checked = (TABLE_CHECK,) if enumerated.certificate is None else (TABLE_CHECK, COMPLETE_CHECK)
     return NashSolution(
         game,
@@ -294,6 +296,14 @@ def _vertex_limit(matrices: tuple[PayoffMatrix, PayoffMatrix], find_all: bool, l
             "unless gametheory nash --limit, in Python limit, is given"
         )
     return vertex_limit(bits, find_all)
+
+
+def _one_of_table(
+    game: NormalForm, matrices: tuple[PayoffMatrix, PayoffMatrix], total: Fraction | None, limit: int | None
+) -> NashSolution:
+    """Return one equilibrium of a table."""
+    equilibrium, method = _one_table_equilibrium(matrices, total, limit)
+    return NashSolution(game, (equilibrium,), method, complete=False, checked=(TABLE_CHECK,), constant_sum=total)
 
 
 def _one_table_equilibrium(

@@ -286,11 +286,10 @@ def _best_response_tableau(slacks: range, weights: range, payoffs: Sequence[Sequ
 def positive_integers(payoffs: Sequence[Sequence[Fraction | int]]) -> list[list[int]]:
     """Scale and shift payoffs to positive integers; best responses do not change."""
     common = common_denominator(chain(*payoffs))
-    least = min(map(min, payoffs))
-    scaled = []
-    for row in payoffs:
-        scaled.append([int((number - least) * common) + 1 for number in row])
-    return scaled
+    # numerators over one denominator: a difference of fractions looks for a common divisor
+    scaled = [[number.numerator * (common // number.denominator) for number in row] for row in payoffs]
+    least = min(map(min, scaled))
+    return [[number - least + 1 for number in row] for row in scaled]
 
 
 def common_denominator(numbers: Iterable[Fraction | int]) -> int:

@@ -116,7 +116,7 @@ def test_payoffs_that_are_equal_as_floats_differ():
         ([[None]], None, "row 0, column 0: None is not a finite number"),
         ([[1j]], None, "row 0, column 0: 1j is not a finite number"),
         ([[1, 2]], [[1], [2]], "to the row player are 1 x 2, to the column player 2 x 1"),
-        ([[0] * 201], None, "1 x 201 strategies; at most 200"),
+        ([[0] * 201], [[1] * 200 + [0]], "1 x 201 strategies; at most 200"),
         ([[Fraction(2**20_001)]], None, "more than 20,000 bits"),
         ("game.nfg", [[1]], "only together with a payoff matrix"),
     ],
@@ -161,6 +161,16 @@ def test_a_large_game_has_one_equilibrium():
     assert solution.equilibria[0] in whole.equilibria
     one = nash(row_payoffs, limit=1_000)
     assert (one.method, one.value) == ("linear programming", nash(row_payoffs).value)
+
+
+def test_a_constant_sum_table_of_any_size_is_a_linear_program():
+    """Both match a number from 1 to n: the row player wins k if both say k. The value is 1 / (1 + 1/2 + ... + 1/n)."""
+    size = 220
+    solution = nash([[(one == other) * (one + 1) for other in range(size)] for one in range(size)])
+    assert (solution.method, solution.complete) == ("linear programming", False)
+    assert 1 / solution.value == sum(Fraction(1, number) for number in range(1, size + 1))
+    with pytest.raises(ValueError, match="220 x 220 strategies; at most 200"):
+        nash([[0] * size] * size, find_all=True)
 
 
 def test_too_large_for_all_equilibria():
