@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from games_by_class import Dice, Goofspiel
 
-from gametheory import Castle, Outcome, nash, solve
+from gametheory import Castle, Outcome, correlated, dominance, ess, maximin, nash, regret, solve, stackelberg
 from gametheory.formats.gambit import read_efg
 
 SAME = [[[[int(a == b == c)] * 3 for c in (1, 2)] for b in (1, 2)] for a in (1, 2)]
@@ -97,3 +97,44 @@ def test_moves_with_one_label_differ_in_rows_and_tables_as_in_json():
     assert [row["move"] for row in solution.rows()] == ["0", "1", "0", "1"]
     assert solution.as_json()["strategy"][0]["mixture"] == {"0": "1/2", "1": "1/2"}
     assert "0: 1/2, 1: 1/2" in str(solution)
+
+
+CHICKEN = [[6, 2], [7, 0]], [[6, 7], [2, 0]]
+
+
+def test_answers_about_a_strategy_are_sequences_with_rows_and_arrays():
+    """Chicken: the mediator draws all but (2, 2) with 1/2, 1/4 and 1/4 (Aumann 1974)."""
+    found = correlated(*CHICKEN)
+    assert (len(found), [row["probability"] for row in found.rows()]) == (3, [Fraction(1, 2), *[Fraction(1, 4)] * 2])
+    [table] = found.arrays()
+    assert table.tolist() == [[0.5, 0.25], [0.25, 0]]
+    least = maximin(*CHICKEN)
+    assert [each.player for each in least] == ["row", "column"]
+    assert [plan.tolist() for plan in least.arrays()] == [[1, 0], [1, 0]]
+    # the example of Conitzer and Sandholm (2006): half of the time the first row, against the second column, pays 7/2
+    leads = stackelberg([[2, 4], [1, 3]], [[1, 0], [0, 1]])
+    assert [plan.tolist() for plan in leads.arrays()] == [[0.5, 0.5], [0, 1]]
+    assert [row["value"] for row in leads.rows()] == [2, Fraction(7, 2)]
+    hawks = ess([[-1, 4], [0, 2]])
+    assert (len(hawks), hawks[0].stable, hawks.arrays()[0].round(3).tolist()) == (1, True, [0.667, 0.333])
+    gains = regret(CHICKEN[0], {"strategies": [[1, 0], [1, 0]]}, CHICKEN[1])
+    assert ([row["gain"] for row in gains.rows()], gains.arrays()[0].tolist()) == ([1, 1], [1, 1])
+    assert gains.rows()[0] == {"profile": 1, "player": "row", "payoff": 6, "gain": 1, "deviation": "start: 2"}
+    for answer in (found, least, leads, hawks, gains):
+        assert "<table" in answer._repr_html_()
+        assert len({tuple(row) for row in answer.rows()}) == 1, "all rows have the same columns"
+
+
+def test_dominance_lists_what_is_eliminated_and_then_what_is_left():
+    found = dominance([[3, 0], [0, 3], [1, 1]], [[1, 0], [1, 0], [0, 1]])
+    rows = [(row["player"], row["strategy"], row["round"], row["dominated by"]) for row in found.rows()]
+    assert rows == [
+        ("row", "3", 1, "1 1/2, 2 1/2"),
+        ("column", "2", 2, "1"),
+        ("row", "2", 3, "1"),
+        ("row", "1", None, ""),
+        ("column", "1", None, ""),
+    ]
+    assert [left.tolist() for left in found.arrays()] == [[True, False, False], [True, False]]
+    nothing = regret(CHICKEN[0], {"equilibria": []}, CHICKEN[1])
+    assert (len(nothing), bool(nothing), nothing.rows(), nothing.arrays()) == (0, True, [], [])

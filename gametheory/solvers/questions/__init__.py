@@ -10,7 +10,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from operator import getitem, mul
-from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from gametheory.model.classes import Payoffs
 from gametheory.model.extensive_form import ExtensiveForm, information_set_names, player_names, with_distinct_names
@@ -24,6 +27,7 @@ from gametheory.solvers.solution import Check
 
 Profile: TypeAlias = tuple[int, ...]  # a strategy of each player, counted from 0
 Cells: TypeAlias = Mapping[Profile, Payoffs]
+Array: TypeAlias = NDArray[Any]  # of floats, or of truth values
 Item = TypeVar("Item")
 MAX_PROFILES = 2_000
 NUMBER = r"\d+(?:\.\d+|/0*[1-9]\d*)?"
@@ -43,13 +47,19 @@ class Answer(Printable):
     """An answer: the players, how the game was read, and what was checked again.
 
     `sets` has the information sets of each player, in the order of the actions in the names of strategies, if they are
-    plans for a tree.
+    plans for a tree. `names` has the strategies of each player, in the order of `arrays`.
+
+    An answer is a sequence of its main facts, in the attribute that `ITEMS` names.
     """
+
+    ITEMS: ClassVar[str]
+    NUMBERED: ClassVar[str] = ""  # what an item is, if it has several records
 
     players: tuple[str, ...]
     form: str
     checked: tuple[Check, ...]
     sets: Mapping[str, tuple[str, ...]] = field(default_factory=dict, kw_only=True)
+    names: tuple[tuple[str, ...], ...] = field(default=(), kw_only=True)
 
     def as_json(self) -> JsonObject:
         """Return the facts as values that `json.dumps` accepts; numbers are text such as "1/3"."""
@@ -57,7 +67,52 @@ class Answer(Printable):
         # strategies of a table have no parts
         if not self.sets:
             del document["sets"]
+        if not self.names:
+            del document["names"]
         return document
+
+    def __len__(self) -> int:
+        """Return the number of main facts."""
+        return len(getattr(self, self.ITEMS))
+
+    def __bool__(self) -> bool:
+        """Return True, also if there are no facts."""
+        return True
+
+    def __iter__(self) -> Iterator[Any]:
+        """Yield the main facts."""
+        return iter(getattr(self, self.ITEMS))
+
+    def __getitem__(self, index: Any) -> Any:
+        """Return one of the main facts, counted from 0, or a slice of them."""
+        return getattr(self, self.ITEMS)[index]
+
+    def rows(self) -> list[dict[str, object]]:
+        """Return the main facts as rows for pandas: numbers are exact, and mixed strategies are text.
+
+        >>> from gametheory import correlated
+        >>> for row in correlated([[6, 2], [7, 0]], [[6, 7], [2, 0]]).rows()[:2]:
+        ...     print(row)
+        {'profile': '1, 1', 'probability': Fraction(1, 2)}
+        {'profile': '2, 1', 'probability': Fraction(1, 4)}
+        """
+        rows: list[dict[str, object]] = []
+        for number, item in enumerate(self, 1):
+            records = item if self.NUMBERED else [item]
+            for record in records:
+                row: dict[str, object] = {self.NUMBERED: number} if self.NUMBERED else {}
+                for name, value in record._asdict().items():
+                    row[name] = _cell(value)
+                rows.append(row)
+        return rows
+
+    def arrays(self) -> list[Array]:
+        """Return the numbers of the answer as arrays of floats."""
+        raise NotImplementedError
+
+    def vector(self, player: int, mixed: Mapping[str, Fraction]) -> NDArray[np.float64]:
+        """Return a mixed strategy of a player, counted from 0, as an array."""
+        return np.array([float(mixed.get(name, 0)) for name in self.names[player]])
 
     def legend(self) -> Iterator[str]:
         """Yield for each player what the parts of the name of a strategy are, if it has several."""
@@ -82,6 +137,24 @@ def _json(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return list(map(_json, value))
     return value
+
+
+def _cell(value: Any) -> Any:
+    """Return a value of a row: a number or a text as it is, and anything else as text."""
+    if value is None or isinstance(value, str | int | Fraction):
+        return value
+    if isinstance(value, Mapping):
+        # a deviation has actions in place of probabilities
+        if any(isinstance(number, str) for number in value.values()):
+            return "; ".join(f"{name}: {action}" for name, action in value.items())
+        return mixture_text(value)
+    is_record = hasattr(value, "_asdict")
+    return (" " if is_record else ", ").join(map(_text, value))
+
+
+def _text(value: Any) -> str:
+    cell = _cell(value)
+    return exact_text(cell) if isinstance(cell, Fraction) else str(cell)
 
 
 def sets_of(game: NormalForm | ExtensiveForm) -> dict[str, tuple[str, ...]]:

@@ -20,7 +20,7 @@ from gametheory.numbers.format import JsonObject, brief, integer_ranges, plurali
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import Block, Table
 from gametheory.solvers.equilibrium import Equilibrium, number_text
-from gametheory.solvers.questions import Answer
+from gametheory.solvers.questions import Answer, Array
 from gametheory.solvers.questions.profiles import (
     Behavior,
     Key,
@@ -29,7 +29,7 @@ from gametheory.solvers.questions.profiles import (
     number_of,
     refuse_other_names,
 )
-from gametheory.solvers.questions.strategies import REGRET_CHECK, Regret, regrets_of
+from gametheory.solvers.questions.strategies import REGRET_CHECK, Regret, gains_of, regrets_of
 from gametheory.verify import CertificateError
 
 EQUILIBRIUM, NEAR, NONE = "equilibrium", "near an equilibrium", "no equilibrium"
@@ -87,6 +87,7 @@ class Comparison(Answer):
         Whether the tolerance was asked for; then a profile near an equilibrium agrees with it.
     """
 
+    ITEMS = "claimed"
     agrees: bool
     claimed: tuple[Claimed, ...]
     missing: tuple[int, ...]
@@ -95,6 +96,10 @@ class Comparison(Answer):
     tolerance: Fraction
     near_counts: bool
     solution: Any = field(repr=False)  # a NashSolution, whose class imports this file
+
+    def arrays(self) -> list[Array]:
+        """Return for each profile the greatest gain of each player."""
+        return [gains_of(claim.regrets) for claim in self.claimed]
 
     def as_json(self) -> JsonObject:
         """Return the facts as values that `json.dumps` accepts; missing equilibria as `nash` has them."""

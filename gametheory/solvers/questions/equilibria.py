@@ -10,6 +10,8 @@ from itertools import chain, combinations, product
 from operator import getitem
 from typing import Any, NamedTuple, TypeAlias
 
+import numpy as np
+
 from gametheory.model.classes import Payoffs
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm, ImperfectRecall, with_distinct_names
 from gametheory.model.normal_form import MixedStrategy, NormalForm
@@ -25,6 +27,7 @@ from gametheory.solvers.matrix_game import equal_means
 from gametheory.solvers.pivoting import TooManyVertices, common_denominator, cut_cone, maximize, normalized
 from gametheory.solvers.questions import (
     Answer,
+    Array,
     Cells,
     Profile,
     Weighted,
@@ -91,6 +94,7 @@ class CorrelatedSolution(Answer):
         All extreme points of the set of such equilibria, for at most 30 profiles and 500 points; else None.
     """
 
+    ITEMS = "distribution"
     title: str
     objective: str
     value: Fraction
@@ -99,6 +103,14 @@ class CorrelatedSolution(Answer):
     multipliers: tuple[Multiplier, ...]
     coarse: bool
     extreme: tuple[tuple[Weighted, ...], ...] | None
+
+    def arrays(self) -> list[Array]:
+        """Return the probability of each profile, in one array with an axis for each player."""
+        table = np.zeros(list(map(len, self.names)))
+        for profile, probability in self.distribution:
+            place = tuple(names.index(strategy) for names, strategy in zip(self.names, profile, strict=True))
+            table[place] = float(probability)
+        return [table]
 
     def view(self) -> Iterator[Block]:
         """Yield the distribution, the payoffs and the value."""
@@ -150,6 +162,7 @@ def correlated_equilibrium(
         coarse,
         _extreme_points(table, [*cells], list(constraints.values())),
         sets=sets_of(game),
+        names=table.strategies,
     )
 
 
@@ -359,8 +372,13 @@ class StabilitySolution(Answer):
         The strategies of symmetric equilibria that are the only one with their support; no others can be stable.
     """
 
+    ITEMS = "strategies"
     title: str
     strategies: tuple[Candidate, ...]
+
+    def arrays(self) -> list[Array]:
+        """Return the strategy of each candidate."""
+        return [self.vector(0, candidate.strategy) for candidate in self.strategies]
 
     def view(self) -> Iterator[Block]:
         """Yield the strategies, and the mutants."""
@@ -402,7 +420,8 @@ def stable_strategies(game: NormalForm | ExtensiveForm) -> StabilitySolution:
             check_invasion(matrix, strategy, mutant)
             candidates.append(Candidate(named, False, names_of(table, 0, dict(enumerate(mutant)))))
     checks = (STABILITY_CHECK, INVASION_CHECK)
-    return StabilitySolution(table.players, form, checks, table.title, tuple(candidates))
+    names = table.strategies
+    return StabilitySolution(table.players, form, checks, table.title, tuple(candidates), names=names)
 
 
 def _equilibrium_on(matrix: Sequence[Vector], subset: Sequence[int]) -> Vector | None:

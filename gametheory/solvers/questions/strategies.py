@@ -10,6 +10,8 @@ from math import prod
 from operator import getitem, neg, sub
 from typing import NamedTuple, TypeAlias
 
+import numpy as np
+
 from gametheory.model.extensive_form import ExtensiveForm, information_set_names
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.sequence_form import PlayerSequences, RealizationPlan, SequenceForm
@@ -22,6 +24,7 @@ from gametheory.solvers.matrix_game import solve_matrix
 from gametheory.solvers.pivoting import maximize, normalized
 from gametheory.solvers.questions import (
     Answer,
+    Array,
     Profile,
     Weighted,
     joined,
@@ -81,11 +84,27 @@ class DominanceSolution(Answer):
         For each of these a belief; if `weak`, one in which all strategies of the others have a positive probability.
     """
 
+    ITEMS = "beliefs"
     title: str
     weak: bool
     rounds: tuple[tuple[Dominated, ...], ...]
     left: tuple[tuple[str, ...], ...]
     beliefs: tuple[Belief, ...]
+
+    def rows(self) -> list[dict[str, object]]:
+        """Return the strategies: first those eliminated, with the round, and then those left."""
+        rows: list[dict[str, object]] = []
+        for number, dominated in enumerate(self.rounds, 1):
+            for player, strategy, by in dominated:
+                row = {"player": player, "strategy": strategy, "round": number, "dominated by": mixture_text(by)}
+                rows.append(row)
+        for player, strategy, _ in self.beliefs:
+            rows.append({"player": player, "strategy": strategy, "round": None, "dominated by": ""})
+        return rows
+
+    def arrays(self) -> list[Array]:
+        """Return for each player whether each strategy is left."""
+        return list(map(np.isin, self.names, self.left))
 
     def view(self) -> Iterator[Block]:
         """Yield the strategies in the order of their elimination, and those that are left."""
@@ -153,6 +172,7 @@ def eliminate_dominated(game: NormalForm | ExtensiveForm, weak: bool = False) ->
         tuple(remaining),
         tuple(named_beliefs),
         sets=sets_of(game),
+        names=table.strategies,
     )
 
 
@@ -231,8 +251,13 @@ class MaximinSolution(Answer):
         strategy, one that has it, and a distribution of the others' strategies against which no strategy gets more.
     """
 
+    ITEMS = "guarantees"
     title: str
     guarantees: tuple[Guarantee, ...]
+
+    def arrays(self) -> list[Array]:
+        """Return the mixed strategy of each player."""
+        return [self.vector(player, guarantee.mixed) for player, guarantee in enumerate(self.guarantees)]
 
     def view(self) -> Iterator[Block]:
         """Yield the guarantees of each player."""
@@ -270,7 +295,9 @@ def maximin_strategies(game: NormalForm | ExtensiveForm) -> MaximinSolution:
         named_against = weighted(others_of(names, index), against)
         guarantees.append(Guarantee(player, pure_value, by, value, named_mixed, named_against))
     checks = (MAXIMIN_CHECK,)
-    return MaximinSolution(table.players, form, checks, table.title, tuple(guarantees), sets=sets_of(game))
+    return MaximinSolution(
+        table.players, form, checks, table.title, tuple(guarantees), sets=sets_of(game), names=table.strategies
+    )
 
 
 class Regret(NamedTuple):
@@ -305,9 +332,15 @@ class RegretSolution(Answer):
         The distributions whose sum differed from 1, by at most 10^-9.
     """
 
+    ITEMS = "profiles"
+    NUMBERED = "profile"
     profiles: tuple[tuple[Regret, ...], ...]
     greatest: tuple[Fraction, ...]
     rescaled: tuple[Rescaled, ...]
+
+    def arrays(self) -> list[Array]:
+        """Return for each profile the greatest gain of each player."""
+        return list(map(gains_of, self.profiles))
 
     def view(self) -> Iterator[Block]:
         """Yield payoffs, gains and deviations, and the number of equilibria."""
@@ -327,6 +360,11 @@ class RegretSolution(Answer):
         others = len(self.rescaled) - MAX_LISTED
         if others > 0:
             yield f"So were {pluralize(others, 'other distribution')}."
+
+
+def gains_of(regrets: Sequence[Regret]) -> Array:
+    """Return the greatest gain of each player as an array."""
+    return np.array([float(regret.gain) for regret in regrets])
 
 
 def regret_of_profiles(game: NormalForm | ExtensiveForm, document: object) -> RegretSolution:
@@ -418,6 +456,7 @@ class StackelbergSolution(Answer):
         For each reply of the follower, the most that the leader gets by it.
     """
 
+    ITEMS = "programs"
     title: str
     leader: str
     value: Fraction
@@ -425,6 +464,11 @@ class StackelbergSolution(Answer):
     commitment: Mapping[str, Fraction]
     reply: str
     programs: tuple[Reply, ...]
+
+    def arrays(self) -> list[Array]:
+        """Return the commitment of the leader, and the reply of the follower."""
+        leader = self.players.index(self.leader)
+        return [self.vector(leader, self.commitment), self.vector(1 - leader, {self.reply: Fraction(1)})]
 
     def view(self) -> Iterator[Block]:
         """Yield the most that the leader gets by each reply, and the best commitment."""
@@ -484,6 +528,7 @@ def best_commitment(game: NormalForm | ExtensiveForm, leader: str | None = None)
         names[best],
         tuple(named_replies.values()),
         sets=sets_of(game),
+        names=table.strategies,
     )
 
 
