@@ -86,7 +86,7 @@ def _first_case(node: Piecewise) -> Evaluator:
 
 def _power(base: int | Fraction, exponent: int | Fraction) -> int | Fraction:
     # A root can be irrational, and a tower of powers too long to write down.
-    if exponent.denominator != 1 or abs(exponent) > MOST_EXPONENT:
+    if exponent.denominator != 1 or not -MOST_EXPONENT <= exponent <= MOST_EXPONENT:
         raise ValueError(f"{base} to the power {exponent} is not computed")
     whole = int(exponent)
     if whole < 0:
