@@ -16,9 +16,9 @@ from gametheory.formats.gambit import read_efg, read_nfg
 from gametheory.model.extensive_form import ImperfectRecall, check_perfect_recall
 from gametheory.model.normal_form import exact_payoffs
 from gametheory.solvers import nash, pivoting
-from gametheory.solvers.nash import extreme_equilibria, lemke_howson, table_form
+from gametheory.solvers.nash import checked_equilibrium, extreme_equilibria, lemke_howson, table_form
 from gametheory.solvers.pivoting import TooManyPivots, TooManyVertices
-from gametheory.solvers.sequence_form import TooManyEquilibria, extreme_plans
+from gametheory.solvers.sequence_form import TooManyEquilibria, enumerate_equilibria, extreme_plans
 from gametheory.verify import check_nash
 
 GAMES = Path(__file__).parents[1] / "data" / "games"
@@ -48,12 +48,27 @@ def test_75_equilibria_of_a_game_of_6_by_6():
     assert (len(found.extreme), found.degenerate) == (75, False)
 
 
-def test_a_degenerate_game_and_its_maximal_nash_subsets():
+def as_tree(row_payoffs, column_payoffs):
+    """Find the extreme equilibria of a table as those of a tree in which each player moves once."""
+
+    def checked(plans):
+        return checked_equilibrium(row_payoffs, column_payoffs, *(plan[1:] for plan in plans))
+
+    return enumerate_equilibria(table_form(row_payoffs, column_payoffs), checked)
+
+
+@pytest.mark.parametrize("find", [extreme_equilibria, as_tree])
+def test_a_degenerate_game_and_its_maximal_nash_subsets(find):
     """The degenerate game of von Stengel, Equilibrium computation for two-player games (2007)."""
-    found = extreme_equilibria(exact_payoffs([[3, 3], [2, 5], [0, 6]]), exact_payoffs([[3, 3], [2, 6], [3, 1]]))
+    rows, columns = exact_payoffs([[3, 3], [2, 5], [0, 6]]), exact_payoffs([[3, 3], [2, 6], [3, 1]])
+    found = find(rows, columns)
     assert as_text(found) == [("1 0 0", "1 0"), ("1 0 0", "2/3 1/3"), ("0 1/3 2/3", "1/3 2/3")]
     assert found.degenerate
     assert found.subsets == ((0, 1), (2,))
+    # only strategies of the first player have too many best replies, and now only those of the second
+    exchanged = find(list(zip(*columns, strict=True)), list(zip(*rows, strict=True)))
+    assert exchanged.degenerate
+    assert not find(rows, exact_payoffs([[3, 2], [2, 6], [3, 1]])).degenerate
 
 
 def pure_equilibria(row_payoffs, column_payoffs):
