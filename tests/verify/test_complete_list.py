@@ -30,11 +30,12 @@ def listed(row_payoffs, column_payoffs):
 
 
 def lies(vertices, constraints, rng):
-    """Yield lists with one vertex dropped, one doubled, and one constraint of a vertex exchanged for another."""
+    """Yield lists with one vertex dropped, one or all doubled, and one constraint of a vertex exchanged for another."""
     shifts, tight = vertices
     place = rng.randrange(len(tight))
     yield PolytopeVertices(shifts, np.delete(tight, place, axis=0))
     yield PolytopeVertices(shifts, np.vstack([tight, tight[place]]))
+    yield PolytopeVertices(shifts, np.vstack([tight, tight]))
     others = [number for number in range(constraints) if number not in tight[place]]
     changed = tight.copy()
     changed[place, rng.randrange(tight.shape[1])] = rng.choice(others)
