@@ -476,7 +476,9 @@ class _ActionGraph:
             types = [self._count("a number of types", 1) for _ in range(players)]
             self.chances = list(map(self._distribution, types))
         # all sizes come before the first set
-        sizes = [[self._count("the size of an action set", 1) for _ in range(count)] for count in types]
+        sizes = []
+        for count in types:
+            sizes.append([self._count("the size of an action set", 1) for _ in range(count)])
         self.sets: list[list[list[int]]] = []
         self.options: list[list[int]] = []  # the action nodes of a player of any type
         for own_sizes in sizes:
@@ -548,7 +550,10 @@ class _ActionGraph:
         for node in self.order:
             occupied = {neighbor: counts[neighbor] for neighbor in self.neighbors[node] if counts[neighbor]}
             counts[node] = self.functions[node](occupied)
-        return [tuple(counts[neighbor] for neighbor in self.neighbors[node]) for node in profile]
+        configurations = []
+        for node in profile:
+            configurations.append(tuple(counts[neighbor] for neighbor in self.neighbors[node]))
+        return configurations
 
     def _payoff_function(self, configurations: set[Configuration]) -> dict[Configuration, Fraction]:
         """Parse the payoffs of an action node: of all possible configurations in order, or each after its own."""

@@ -93,7 +93,10 @@ class NormalForm(Printable):
         """
         first = exact_payoffs(row_payoffs)
         if column_payoffs is None:  # zero-sum
-            second = tuple(tuple(-payoff for payoff in row) for row in first)
+            opposite = []
+            for line in first:
+                opposite.append(tuple(-payoff for payoff in line))
+            second = tuple(opposite)
         else:
             second = exact_payoffs(column_payoffs)
         shape = len(first), len(first[0])

@@ -104,6 +104,14 @@ def html_page(manifest: Manifest) -> str:
     scripts = [FIRST_SCRIPT, *map(script, names)]
     environment = page_environment()
     style = page_style(environment)
+    unexpected: list[JsonObject] = []
+    status_of = {}
+    statement_of = {}
+    for claim in claims:
+        status_of[claim["id"]] = claim["status"]
+        statement_of[claim["id"]] = claim["statement"]
+        if not claim["matches_expected"]:
+            unexpected.append(claim)
     page = environment.get_template("page.html.j2").render(
         manifest=manifest,
         policy=POLICY,
@@ -116,13 +124,13 @@ def html_page(manifest: Manifest) -> str:
         map=dependency_map(claims),
         false_statements=false_statements(manifest),
         own_statements=own_statements(manifest),
-        unexpected=[claim for claim in claims if not claim["matches_expected"]],
+        unexpected=unexpected,
         established_ids={claim["id"] for claim in claims if claim["grounded"]},
         some_unmet=any(map(has_unmet_dependency, claims)),
         some_formal=any(claim["theorems"] for claim in claims),
-        status_of={claim["id"]: claim["status"] for claim in claims},
+        status_of=status_of,
         calculator_of=_calculators(manifest),
-        statement_of={claim["id"]: claim["statement"] for claim in claims},
+        statement_of=statement_of,
         dependents=_dependents(claims),
         seconds=sum(claim["seconds"] for claim in claims),
         manifest_link=_manifest_link(manifest),

@@ -163,7 +163,9 @@ class _Search:
         active = players_in(self.arrays, node)
         joints = self.rows.moves(node)
         names = self.arrays.moves_in(node)
-        columns = [[self.rows.mean(joint, values) for joint in joints] for values in self.values]
+        columns = []
+        for values in self.values:
+            columns.append([self.rows.mean(joint, values) for joint in joints])
         expected = dict(zip(names, zip(*columns, strict=True), strict=True))
         exact = {moves: tuple(map(to_fraction, payoffs)) for moves, payoffs in expected.items()}
         try:
@@ -212,7 +214,9 @@ class _Search:
         for node in nodes:
             moves += self.arrays.moves_in(node)
             active.append(self._active(node))
-        outside = [{after: values[numbers[after]] for after in following} for values in self.values]
+        outside = []
+        for values in self.values:
+            outside.append({after: values[numbers[after]] for after in following})
         return Component(rows, moves, active, outside, [self.arrays.positions[node] for node in nodes])
 
     def _mix(self, nodes: list[int], component: Component, why: str, cause: NoEquilibriumFound) -> None:
@@ -262,10 +266,10 @@ def _certificate(
 
 def _by_position(arrays: StateArrays, columns: Sequence[Mapping[int, fmpq]]) -> dict[Position, Payoffs]:
     """Return the payoffs of all players in each position."""
-    return {
-        position: tuple(to_fraction(column[number]) for column in columns)
-        for number, position in enumerate(arrays.positions)
-    }
+    payoffs = {}
+    for number, position in enumerate(arrays.positions):
+        payoffs[position] = tuple(to_fraction(column[number]) for column in columns)
+    return payoffs
 
 
 Profiles: TypeAlias = Mapping[tuple[Move, ...], Payoffs]
@@ -364,7 +368,10 @@ def _of_two(active: Sequence[int], choosing: Sequence[int], expected: Profiles, 
     columns = _moves_of(second, expected)
 
     def matrix(player: int) -> list[list[Fraction]]:
-        return [[payoffs[row, column][player] for column in columns] for row in rows]
+        lines = []
+        for row in rows:
+            lines.append([payoffs[row, column][player] for column in columns])
+        return lines
 
     one = matrix(active[first])
     two = matrix(active[second])

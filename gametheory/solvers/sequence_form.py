@@ -637,7 +637,9 @@ def maximal_nash_subsets(pairs: Sequence[tuple[Hashable, Hashable]]) -> Subsets 
 
 def _bicliques(component: nx.Graph[Any], most: int) -> list[list[tuple[int, int]]] | None:
     """Return the nodes of each maximal complete bipartite subgraph of a connected graph; None if they are too many."""
-    sides = [[node for node in component if node[0] == side] for side in (0, 1)]
+    sides: tuple[list[Any], list[Any]] = ([], [])
+    for node in component:
+        sides[node[0]].append(node)
     # a complete component is one subset, however large it is
     if component.number_of_edges() == len(sides[0]) * len(sides[1]):
         return [list(component)]

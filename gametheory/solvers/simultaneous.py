@@ -135,7 +135,10 @@ class MatrixGames:
         if not len(after) == len(pairs) == len(first) * len(second):
             position = self.arrays.positions[number]
             raise ValueError(f"in {position} not every pair of moves of the two players is one joint move")
-        return [first, second], tuple(tuple(after[row, column] for column in second) for row in first)
+        lines = []
+        for row in first:
+            lines.append(tuple(after[row, column] for column in second))
+        return [first, second], tuple(lines)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -169,7 +172,9 @@ class Stage:
         """Return whether exchanging the players only changes the sign of a value."""
         if self.row is not self.column:
             return False
-        mirrored = [tuple(-payoff for payoff in column) for column in zip(*self.payoffs, strict=True)]
+        mirrored = []
+        for column in zip(*self.payoffs, strict=True):
+            mirrored.append(tuple(-payoff for payoff in column))
         return mirrored == list(map(tuple, self.payoffs))
 
 

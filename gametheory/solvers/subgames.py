@@ -263,7 +263,11 @@ def _has_no_continuum(pairs: list[Pair], values: list[Payoffs]) -> bool:
     subsets = maximal_nash_subsets([(one.plan, other.plan) for one, other in pairs])
     if subsets is None:
         return False
-    return all(len({values[index] for index in subset}) == 1 for subset in subsets)
+    for subset in subsets:
+        payoffs = {values[index] for index in subset}
+        if len(payoffs) > 1:
+            return False
+    return True
 
 
 PENALTIES = (10**4, 10**8)
