@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -23,6 +24,7 @@ from gametheory.cli.arguments import (
     output_file,
     positive_probability,
     probability,
+    shortened,
     whole_number,
     whole_number_or_zero,
 )
@@ -36,7 +38,9 @@ if TYPE_CHECKING:
     from gametheory.games.towers import Towers, TowersDistribution
 
 FIRST_TURNS = 5
-MAX_TURNS, MAX_POSITIONS, MAX_EXACT = 10_000, 25_000_000, 10_000
+MAX_TURNS, MAX_POSITIONS, MAX_EXACT, MAX_LUCK = 10_000, 25_000_000, 10_000, 1_000
+MOST_WITH_LUCK = 100  # attackers that `need` tries
+DICE = re.compile("([1-3])v([12])")
 MAX_GAMES, MAX_ARMIES, CONFIDENCE = 20_000_000, 10**15, 0.99
 SIDES = ("attacker", "defender")
 EXACT = "print exact rationals instead of floats with an error bound"
@@ -85,20 +89,42 @@ def _action(
         add("attackers", metavar="A", type=whole_number, help="attacking armies, reserve included")
     add("defenders", metavar="D", type=whole_number, help="defending armies")
     add("--turns", metavar="K", type=whole_number, help="report the odds after K turns (default: at the end)")
+    # no default here: with dice, a hit probability is refused
     help_text = "hit probability of an attacker (default 0.6)"
-    add("--p", metavar="P", type=probability, default=Fraction(3, 5), help=help_text)
+    add("--p", metavar="P", type=probability, help=help_text)
     help_text = "hit probability of a defender (default 0.7)"
-    add("--q", metavar="Q", type=probability, default=Fraction(7, 10), help=help_text)
+    add("--q", metavar="Q", type=probability, help=help_text)
     help_text = "the winner if both sides are wiped out in the same turn (default attacker)"
     add("--both-dead", choices=SIDES, default=SIDES[0], help=help_text)
     help_text = "armies held in reserve (default 0)"
     add("--reserve", metavar="R", type=whole_number_or_zero, default=0, help=help_text)
     help_text = "stop attacking once attackers (with reserve) no longer outnumber defenders"
     add("--stop-when-outnumbered", action="store_true", help=help_text)
+    parser.set_defaults(dice=None, luck=None, round=None)
+    if name in ("odds", "need"):
+        _add_other_rules(add)
     if name == "table":
         add_workers(parser)
     add_json(parser)
     return add
+
+
+def _add_other_rules(add: Callable[..., object]) -> None:
+    """Add the rules of other games, whose odds are exact fractions."""
+    help_text = "roll dice as in RISK: the attacker at most A, from 1 to 3, the defender at most D, 1 or 2"
+    add("--dice", metavar="AvD", type=_dice, help=help_text)
+    help_text = "luck modifier of Warzone: 0 kills the expected number, 1 (default) a random one, others lie between"
+    add("--luck", metavar="L", type=probability, help=help_text)
+    help_text = "with --luck: to the nearest whole number (default), or up with the probability of the remainder"
+    add("--round", choices=("straight", "weighted"), help=help_text)
+
+
+def _dice(text: str) -> tuple[int, int]:
+    match = DICE.fullmatch(text)
+    if match is None:
+        allowed = "AvD with at most 3 dice of the attacker and 2 of the defender, such as 3v2"
+        raise argparse.ArgumentTypeError(f"{shortened(text)} is not {allowed}")
+    return int(match[1]), int(match[2])
 
 
 def _run_battle(run: Callable[[argparse.Namespace], None], args: argparse.Namespace) -> int:
@@ -106,6 +132,7 @@ def _run_battle(run: Callable[[argparse.Namespace], None], args: argparse.Namesp
     from gametheory.games.battle.decisions import TooClose
 
     try:
+        _check_other_rules(args)
         if args.turns and args.turns > MAX_TURNS:
             raise ValueError(f"argument --turns: {format_size(args.turns)} is more than {MAX_TURNS:,}")
         run(args)
@@ -114,20 +141,51 @@ def _run_battle(run: Callable[[argparse.Namespace], None], args: argparse.Namesp
     return 0
 
 
+def _check_other_rules(args: argparse.Namespace) -> None:
+    """Refuse options that exclude each other, and give the hit probabilities their defaults."""
+    if args.round and args.luck is None:
+        raise ValueError(f"argument --round: only with --luck; {args.round!r} rounds what --luck computes")
+    for option in ("p", "q", "luck"):
+        if args.dice and getattr(args, option) is not None:
+            raise ValueError(f"argument --{option}: not allowed with --dice, which decides who is hit")
+    args.is_other = args.dice is not None or args.luck is not None
+    if args.is_other and args.action == "need" and args.turns:
+        raise ValueError("argument --turns: not allowed with --dice or --luck; the win is that in the end")
+    if args.p is None:
+        args.p = Fraction(3, 5)
+    if args.q is None:
+        args.q = Fraction(7, 10)
+
+
 def _battle(args: argparse.Namespace, attackers: int) -> Battle:
     """Return the battle that the arguments describe."""
     if args.reserve >= attackers:
         army = f"{args.reserve} is as large as the army of {attackers}"
         raise ValueError(f"argument --reserve: {army}, and leaves no army to fight")
-    return Battle(attackers, args.defenders, args.p, args.q, args.both_dead, args.reserve, args.stop_when_outnumbered)
+    rules = (
+        attackers,
+        args.defenders,
+        args.p,
+        args.q,
+        args.both_dead,
+        args.reserve,
+        args.stop_when_outnumbered,
+    )
+    if not args.is_other:
+        return Battle(*rules)
+    from gametheory.games.battle.other_rules import DiceBattle, LuckBattle
+
+    if args.dice:
+        return DiceBattle(*rules, dice=args.dice)
+    return LuckBattle(*rules, luck=args.luck, rounding=args.round or "straight")
 
 
-def _check_size(attackers: int, defenders: int) -> None:
+def _check_size(attackers: int, defenders: int, most: int = MAX_POSITIONS) -> None:
     """Refuse a battle that would take too much memory or time."""
     positions = attackers * defenders
-    if positions > MAX_POSITIONS:
-        side = isqrt(MAX_POSITIONS)
-        largest = f"at most {MAX_POSITIONS:,}, for example {side:,} against {side:,}"
+    if positions > most:
+        side = isqrt(most)
+        largest = f"at most {most:,}, for example {side:,} against {side:,}"
         raise ValueError(f"A, D too large: {format_size(positions)} positions; {largest}")
 
 
@@ -135,12 +193,14 @@ def _battle_json(battle: Battle) -> dict[str, object]:
     """Return the battle and its rules as JSON, with both hit probabilities as exact fractions."""
     document = {}
     for name, value in vars(battle).items():
+        if name in SHORT and hasattr(battle, "dice"):
+            continue
         document[SHORT.get(name, name)] = str(value) if isinstance(value, Fraction) else value
     return document
 
 
 def _odds(args: argparse.Namespace) -> None:
-    _check_size(args.attackers, args.defenders)
+    _check_size(args.attackers, args.defenders, _most_positions(args))
     battle = _battle(args, args.attackers)
     distribution, omitted = _distribution(args, battle)
     if args.plot:  # drawn before anything is printed, since it can be refused
@@ -160,10 +220,22 @@ def _odds(args: argparse.Namespace) -> None:
         print(f"wrote {args.plot}")
 
 
+def _most_positions(args: argparse.Namespace) -> int:
+    """Return how many positions a battle may have by its rules."""
+    if args.dice:
+        return MAX_EXACT
+    # a turn with luck leads to many positions, a roll of dice to three
+    return MAX_POSITIONS if args.luck is None else MAX_LUCK
+
+
 def _distribution(args: argparse.Namespace, battle: Battle) -> tuple[OddsByTurn, str]:
     """Return the distribution to print; and if its end has fractions too long to compute, the reason."""
     from gametheory.games.battle import distribution
 
+    if args.is_other:
+        from gametheory.games.battle.other_rules import exact_battle
+
+        return exact_battle(battle, args.turns or FIRST_TURNS, ends=not args.turns), ""
     whole: Callable[..., object]
     by_turn: Callable[..., object]
     if args.exact:
@@ -213,6 +285,9 @@ def _odds_json(distribution: OddsByTurn) -> dict[str, object]:
 def _need(args: argparse.Namespace) -> None:
     from gametheory.games.battle.decisions import minimum_attackers
 
+    if args.is_other:
+        _print_need(args, _battle(args, args.reserve + 1), *_need_by_other_rules(args))
+        return
     # the search tries larger and larger armies, and the largest decides about memory
     _check_size(_most_needed(args), args.defenders)
     battle = _battle(args, args.reserve + 1)
@@ -224,19 +299,45 @@ def _need(args: argparse.Namespace) -> None:
         win = _exact_win(battle, result.attackers, args.turns)
         before = _exact_win(battle, result.attackers - 1, args.turns)
         bound = Fraction(0)
+    _print_need(args, battle, result.attackers, win, before, bound)
+
+
+def _need_by_other_rules(args: argparse.Namespace) -> tuple[int, Fraction, Fraction, Fraction]:
+    """Return the number of attackers, its probability to win and that of one fewer, and the error, which is 0."""
+    from gametheory.games.battle.other_rules import win_probabilities
+
+    # a turn of hundreds of armies with luck takes long
+    most = min(_most_positions(args) // args.defenders, MAX_EXACT if args.dice else MOST_WITH_LUCK)
+    before = Fraction(0)
+    for attackers, win in win_probabilities(_battle(args, args.reserve + 1), most):
+        if win >= args.win:
+            return attackers, win, before, Fraction(0)
+        before = win
+    raise ValueError(f"argument --win: {args.win} is not reached by {most:,} attackers, the most that are tried")
+
+
+def _print_need(
+    args: argparse.Namespace,
+    battle: Battle,
+    attackers: int,
+    win: float | Fraction,
+    before: float | Fraction,
+    bound: float | Fraction,
+) -> None:
+    """Print the fewest attackers, with the probabilities that they and one fewer win."""
     if args.json:
-        document = _battle_json(replace(battle, attackers=result.attackers))
+        document = _battle_json(replace(battle, attackers=attackers))
         document |= {"wanted": str(args.win), "turns": args.turns}
         for name, value in (("win", win), ("win_of_one_less", before), ("error_bound", bound)):
-            document[name] = str(value) if args.exact else value
+            document[name] = str(value) if isinstance(value, Fraction) else value
         print_json(document)
         return
-    fewer = str(result.attackers - 1)
-    enough = str(result.attackers)
+    fewer = str(attackers - 1)
+    enough = str(attackers)
     rows = [(fewer, format_probability(before)), (enough, format_probability(win))]
     when = f"win by turn {args.turns}" if args.turns else "win in the end"
     print_view([Table(("attackers", when), rows, left=())])
-    wins = f"{result.attackers} attackers win against {args.defenders} with a probability of at least {args.win}"
+    wins = f"{attackers} attackers win against {args.defenders} with a probability of at least {args.win}"
     print(f"{wins}; fewer attackers do not.\n{format_error_bound(bound)}")
 
 
