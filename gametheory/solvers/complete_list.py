@@ -123,7 +123,7 @@ def _proposed(matrix: Integers, size: float, limit: int, hull_limit: int) -> Pol
         except TooManyVertices:  # without shifts they can be fewer
             raise NotProved from None
     # quotients of integers, since long ones are no floats
-    scaled = np.array([[number / biggest for number in row] for row in matrix])
+    scaled = (np.array(matrix, object) / biggest).astype(np.float64)
     tight = _hull(scaled, 1 + np.array(shifts) * (size / max(shifts)), hull_limit)
     if len(tight) > hull_limit + 1:  # the origin does not count
         raise TooManyVertices(hull_limit)
@@ -138,11 +138,10 @@ def _cut(matrix: Integers, shifts: Sequence[int], size: float, limit: int) -> Ti
         one = dimension**dimension * max(map(max, matrix)) ** (2 * dimension) << 64
     else:
         one = int(max(shifts) / size)
-    facets = range(dimension + 1)  # the last one is at infinity
+    # the last facet is at infinity
     rays = {}
-    for facet in facets:
-        unit = tuple(int(place == facet) for place in facets)
-        rays[unit] = (1 << dimension + 1) - 1 ^ 1 << facet
+    for facet, unit in enumerate(np.eye(dimension + 1, dtype=int).tolist()):
+        rays[tuple(unit)] = (1 << dimension + 1) - 1 ^ 1 << facet
     # the bounds 1 + shift / one, as whole numbers
     for number, (row, shift) in enumerate(zip(matrix, shifts, strict=True), dimension + 1):
         normal = [-one * payoff for payoff in row]

@@ -31,6 +31,7 @@ from gametheory.solvers.equilibrium import Equilibrium
 from gametheory.solvers.many_player_solution import ManyPlayerSolution, SupportNote
 from gametheory.solvers.pivoting import Point, corrected, followed
 from gametheory.solvers.polynomials import (
+    BATCH_WORK,
     BITS,
     Condition,
     Equations,
@@ -46,6 +47,7 @@ from gametheory.solvers.polynomials import (
     wider,
 )
 from gametheory.solvers.sequence_form import checked_tree_equilibrium, form_of_table
+from gametheory.solvers.small_supports import zeros_in_closed_form
 from gametheory.solvers.solution import Check
 from gametheory.solvers.supports import Array, Payoffs, Support, Supports, support_of
 from gametheory.verify import check_equilibrium_box, check_mixed_profile
@@ -295,6 +297,8 @@ def _decide(payoffs: Payoffs, supports: Supports, result: Result) -> None:
         result.continua.append((supports, _profile(equations, uniform, regular=False)))
         result.decided += 1
         return
+    if _decided_in_closed_form(equations, result):
+        return
     # boxes without an equilibrium are excluded, those with one certified
     roots, whole = Search(system).isolate(equations.certify)
     boxes = []
@@ -318,6 +322,22 @@ def _decide(payoffs: Payoffs, supports: Supports, result: Result) -> None:
         result.left.append((supports, reason))
     else:
         result.decided += 1
+
+
+def _decided_in_closed_form(equations: Equations, result: Result) -> bool:
+    """Add the equilibria with a small support to a result; return False if another method has to find them."""
+    zeros = zeros_in_closed_form(equations)
+    if zeros is None:
+        return False
+    verdicts = [_verdict(equations, free) for free in zeros]
+    if None in verdicts:  # a comparison that balls leave open
+        return False
+    equations.system.payoffs.work += BATCH_WORK
+    for free, verdict in zip(zeros, verdicts, strict=True):
+        if verdict is not None and verdict.equilibrium:
+            result.profiles.append(_profile(equations, free, verdict.strict))
+    result.decided += 1
+    return True
 
 
 class _Verdict(NamedTuple):

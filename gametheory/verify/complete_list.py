@@ -149,7 +149,7 @@ def certificate_json(
     """
     payoffs: list[object] = []
     for matrix in (row_payoffs, column_payoffs):
-        payoffs.append([_joined(line) for line in matrix])
+        payoffs.append(list(map(_joined, matrix)))
     vertices: list[object] = []
     for shifts, tight in certificate:
         vertices.append({"shifts": _joined(shifts), "tight": list(map(_joined, tight.tolist()))})
