@@ -543,6 +543,8 @@ def _commands(entry: Entry) -> dict[str, str]:
     from gametheory.claims.declare import textbooks_folder
 
     commands = {"solve": f"gametheory {entry.command} {entry.name}"}
+    if entry.see:
+        commands["see"] = entry.see
     if entry.command == "solve":
         commands["draw"] = f"gametheory solve {entry.name} --draw {entry.name}.svg"
     if entry.maker().players:

@@ -39,6 +39,26 @@ def test_the_command_that_solves_it_works_as_printed(entry, tmp_path):
     assert (program, done.returncode, done.stderr) == ("gametheory", 0, "")
 
 
+@pytest.mark.parametrize(
+    ("name", "printed"),
+    [
+        ("voting", r"chair +a +.*\n +second +c +.*\n +third +c "),  # c wins with two votes
+        ("second-price-auction", r"left +0,2 +.*\n +right +0,2 "),  # the values 0 and 2 bid 0 and 2
+    ],
+)
+def test_the_known_value_is_seen_by_the_command_as_printed(name, printed, tmp_path):
+    command = document("games", name)["commands"]["see"]
+    assert f"\n{command}\n" in call("games", name).stdout
+    assert re.search(printed, call(*shlex.split(command)[1:], cwd=tmp_path).stdout)
+
+
+def test_the_horse_names_the_figure_of_selten_and_the_textbook():
+    shown = " ".join(call("games", "seltens-horse").stdout.split())
+    assert "Selten, Reexamination of the perfectness concept (1975), figure 1" in shown
+    assert "in Selten's figure (3, 2, 2)" in shown
+    assert "see" not in document("games", "seltens-horse")["commands"]
+
+
 @pytest.mark.parametrize("name", ["nim", "monty-hall", "chicken", "seltens-horse"])
 def test_it_is_played_by_the_command_as_printed(name, tmp_path):
     _, *words = shlex.split(document("games", name)["commands"]["play"])

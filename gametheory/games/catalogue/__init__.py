@@ -18,7 +18,8 @@ class Entry(NamedTuple):
     """A game of the catalogue: what makes it, its class, where it was published, and its known value.
 
     `value` is a claim of the folder `textbooks`, which checks it. It is what the source says, and not our result.
-    `command` finds it: `gametheory solve`, or `nash` if the equilibria are the answer.
+    `command` finds it: `gametheory solve`, or `nash` if the equilibria are the answer. `see` is a command that prints
+    the known value, if the others print more or something else.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Entry(NamedTuple):
     source: str
     value: str
     command: str = "solve"
+    see: str = ""
 
     @property
     def maker(self) -> Callable[..., Any]:
