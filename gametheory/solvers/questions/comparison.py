@@ -316,6 +316,11 @@ class _Point:
         return sum((high - low for low, high in self.ends.values()), Fraction(0))
 
     @property
+    def used(self) -> list[bool]:
+        """Whether each sequence of actions of each player is used."""
+        return list(map(bool, chain(*self.plans)))
+
+    @property
     def is_exact(self) -> bool:
         """Whether the numbers are probabilities as they stand."""
         return not self.excess and not self.width
@@ -435,27 +440,14 @@ class _Judge:
 
     def _continuum_with(self, point: _Point) -> int | None:
         """Return the component that is the support of an equilibrium, if it has infinitely many."""
-        used = tuple(map(self._used, range(len(point.plans)), point.plans))
         for index, component in enumerate(self.components):
             if component.continuum is None:
                 continue
-            support = self.solution.continua[component.continuum].actions
-            if tuple(map(frozenset, support)) == used:
+            # the point of a continuum uses all actions of its support
+            other = self._point(self.solution.continua[component.continuum].point)
+            if point.used == other.used:
                 return index
         return None
-
-    def _used(self, player: int, plan: RealizationPlan) -> frozenset[str]:
-        """Return the names of the actions that a plan uses, as the support of a continuum has them."""
-        tree = self.reader.tree
-        names = set()
-        for choice, weight in zip(self.reader.form.players[player].choices, plan, strict=True):
-            if choice is None or not weight:
-                continue
-            key = player + 1, choice[0]
-            action = tree.information_sets[key].actions[choice[1]]
-            is_table = isinstance(self.reader.game, NormalForm)
-            names.add(action if is_table else f"{self.reader.names[key]}: {action}")
-        return frozenset(names)
 
     def _nearest(self, point: _Point) -> tuple[int | None, int | None, Fraction | None]:
         """Return the number, the component and the distance of an equilibrium that is near to a profile."""
@@ -523,12 +515,11 @@ def _components(solution: Any) -> list[Component]:
         single = [Component((number,), None, False) for number in numbers]
         return single + [Component((), index, False) for index in range(len(solution.continua))]
     graph: nx.Graph[Any] = nx.Graph()
-    for number in numbers:
+    for number, equilibrium in enumerate(solution.equilibria):
         # a player who is alone has one component: whatever is best
-        first, second = (*solution.equilibria[number].plans, ())[:2]
-        graph.add_edges_from([(number, ("first", first)), (number, ("second", second))])
+        for player_and_plan in enumerate((*equilibrium.plans, ())[:2]):
+            graph.add_edge(number, player_and_plan)
     components = []
     for part in nx.connected_components(graph):
-        members = sorted(node for node in part if isinstance(node, int))
-        components.append(Component(tuple(members), None, False))
+        components.append(Component(tuple(sorted(part.intersection(numbers))), None, False))
     return sorted(components)
