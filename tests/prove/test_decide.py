@@ -100,13 +100,15 @@ def test_a_statement_of_a_claim_that_is_false_is_refuted_where_it_is_established
     assert "witness" in rejection.why
 
 
-@pytest.mark.parametrize("point", [[], ["2"], ["-1"], ["0"], ["1/2", "1/2"], [{"root": 1, "of": [1, 0, 1]}]])
+@pytest.mark.parametrize("point", [[], ["2"], ["1"], ["1/8"], ["1/2", "1/2"], [{"root": 1, "of": [1, 0, 1]}]])
 def test_a_point_that_refutes_nothing_is_no_counterexample(point: list[object]) -> None:
-    """2 satisfies x^2 >= x, -1 is too small, 0 is no counterexample, and x^2 + 1 has no real root."""
-    verdict = decide(x**2 >= x, [x > -Rational(1, 2)])
-    record = verdict.record.as_json() | {"point": point}
+    """2 and 1 satisfy x^2 >= x, 1/8 does not but is too small, and x^2 + 1 has no real root."""
+    verdict = decide(x**2 >= x, [x > Rational(1, 4)])
+    record = verdict.record.as_json()
+    good = record | {"point": ["1/2"]}
+    assert verdict_from_json(verdict.as_json() | {"record": good}).status is Status.REFUTED
     with pytest.raises(ValueError, match=r"counterexample|zip|root"):
-        verdict_from_json(verdict.as_json() | {"record": record})
+        verdict_from_json(verdict.as_json() | {"record": record | {"point": point}})
 
 
 def test_an_integer_is_no_fraction_and_no_root() -> None:
