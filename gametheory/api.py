@@ -395,11 +395,12 @@ def ess(game: AnyGame, column_payoffs: Payoffs | None = None) -> StabilitySoluti
 
 
 def stackelberg(
-    game: AnyGame, column_payoffs: Payoffs | None = None, *, leader: str | None = None
+    game: AnyGame, column_payoffs: Payoffs | None = None, *, leader: str | None = None, weak: bool = False
 ) -> StackelbergSolution:
     """Find the best mixed strategy that a leader can commit to, exactly.
 
-    The follower knows it, chooses a best reply, and breaks ties in favor of the leader (strong Stackelberg).
+    The follower knows it, chooses a best reply, and breaks ties in favor of the leader (strong Stackelberg), or against
+    the leader (weak Stackelberg).
 
     Parameters
     ----------
@@ -407,6 +408,9 @@ def stackelberg(
         As for `nash`; a game of two players. A tree is read as its reduced normal form.
     leader
         The name of the player who commits. None: the first one.
+    weak
+        Whether the follower breaks ties against the leader. The value is the least upper bound of what the leader
+        surely gets, and `attained` says whether the commitment itself gets it.
 
     Returns
     -------
@@ -428,7 +432,7 @@ def stackelberg(
     >>> solution.value, dict(solution.commitment), solution.reply
     (Fraction(7, 2), {'1': Fraction(1, 2), '2': Fraction(1, 2)}, '2')
     """
-    return best_commitment(_form(game, column_payoffs), leader)
+    return best_commitment(_form(game, column_payoffs), leader, weak)
 
 
 def _form(game: AnyGame, column_payoffs: Payoffs | None = None, symmetric: bool = False) -> NormalForm | ExtensiveForm:

@@ -473,6 +473,8 @@ def add_question(commands: Commands, name: str) -> None:
         case "stackelberg":
             help_text = "the player who commits (default: the first one)"
             parser.add_argument("--leader", metavar="NAME", help=help_text)
+            help_text = "the follower breaks ties against the leader, and not in favor (weak Stackelberg)"
+            parser.add_argument("--weak", action="store_true", help=help_text)
 
 
 def _run_question(args: argparse.Namespace) -> int:

@@ -45,6 +45,7 @@ from gametheory.verify.tables import (
     check_pure_equilibria,
     check_stable,
     check_stackelberg,
+    check_weak_stackelberg,
 )
 from gametheory.verify.trees import (
     check_not_subgame_perfect,
@@ -91,4 +92,5 @@ __all__ = [
     "check_subgame_perfect_tree",
     "check_sure_end",
     "check_tree_equilibrium",
+    "check_weak_stackelberg",
 ]

@@ -631,14 +631,7 @@ def check_stackelberg(game: NormalForm, leader: int, programs: Mapping[int, Prog
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: the follower gets 1 by another reply, more than 0
     """
-    players = len(game.players)
-    require(players == 2 and leader in (0, 1), "{} players; a leader and a follower are 2", players)
-    cells: dict[tuple[int, int], Cell] = {}
-    for profile, payoffs in _exact_cells(game).items():
-        # of two players, the follower is first if the leader is second
-        commitment, reply = profile if leader == 0 else reversed(profile)
-        to_leader, to_follower = payoffs if leader == 0 else reversed(payoffs)
-        cells[commitment, reply] = to_leader, to_follower
+    cells = _cells_of_leader(game, leader)
     _, replies = zip(*cells, strict=True)
     require(set(replies) == set(programs), "the programs are not those of the replies")
     attained: dict[int, Cell] = {}
@@ -650,8 +643,22 @@ def check_stackelberg(game: NormalForm, leader: int, programs: Mapping[int, Prog
             bound = attained[reply][0]
         else:
             bound = None
-        _check_multipliers(cells, reply, multipliers, bound)
+        lines, _ = _lines_of_reply(cells, reply, weak=False)
+        _check_multipliers(cells, reply, lines, multipliers, bound)
     return attained
+
+
+def _cells_of_leader(game: NormalForm, leader: int) -> dict[tuple[int, int], Cell]:
+    """Return the payoffs of a leader and of the follower, by their strategies in this order."""
+    players = len(game.players)
+    require(players == 2 and leader in (0, 1), "{} players; a leader and a follower are 2", players)
+    cells: dict[tuple[int, int], Cell] = {}
+    for profile, payoffs in _exact_cells(game).items():
+        # of two players, the follower is first if the leader is second
+        commitment, reply = profile if leader == 0 else reversed(profile)
+        to_leader, to_follower = payoffs if leader == 0 else reversed(payoffs)
+        cells[commitment, reply] = to_leader, to_follower
+    return cells
 
 
 def _payoffs_of_commitment(cells: Cells, mixed: Mapping[int, Fraction], reply: int) -> Cell:
@@ -671,19 +678,127 @@ def _expected_cell(cells: Cells, mixed: Mapping[int, Fraction], reply: int) -> C
     return _expected(mixed.values(), to_leader), _expected(mixed.values(), to_follower)
 
 
-def _check_multipliers(cells: Cells, reply: int, multipliers: Mapping[int, Fraction], bound: Fraction | None) -> None:
-    """Check that no commitment to which the reply is a best one gets more; without a bound, that there is none."""
+def check_weak_stackelberg(
+    game: NormalForm, leader: int, programs: Mapping[int, Program], sides: Mapping[int, Program]
+) -> dict[int, Cell]:
+    """Return for each reply the payoffs of a leader and a follower who breaks ties against the leader.
+
+    The greatest of the leader's payoffs is the least upper bound over all commitments (von Stengel and Zamir 2010). A
+    reply counts if some commitment makes it better than all replies with other payoffs of the follower. Such
+    commitments are near to every one, and a reply that a mixture of others equals or beats everywhere has none. Among
+    replies with the same payoffs of the follower, the leader gets the worst. So each other reply has one line that must
+    not be positive: what the follower gains by it, or what the leader loses by it. Cost: the cells, for each reply.
+
+    Parameters
+    ----------
+    game : NormalForm
+        A table of two players.
+    leader : int
+        The player who commits, 0 or 1.
+    programs : mapping
+        For each reply, counted from 0, the probability of each strategy of the leader, and the multiplier of each other
+        reply. No probabilities mean that the reply is never the worst of the best ones.
+    sides : mapping
+        For each reply, a commitment to which only replies with its payoffs are best ones; or none, and then a mixture
+        of other replies that the follower likes at least as much everywhere.
+
+    Returns
+    -------
+    dict
+        By reply, the payoffs of the leader and of the follower; without the replies that do not count.
+
+    Raises
+    ------
+    CertificateError
+        If a reply is no best one, or the multipliers do not prove that no commitment gets more.
+
+    References
+    ----------
+    B. von Stengel and S. Zamir, Leadership games with convex strategy sets, Games and Economic Behavior 69 (2010).
+
+    Examples
+    --------
+    >>> one = Fraction(1)
+    >>> equal = NormalForm.from_payoffs([[0, 1]], [[0, 0]])  # the follower does not care
+    >>> sides = {0: ({0: one}, {}), 1: ({0: one}, {})}
+    >>> check_weak_stackelberg(equal, 0, {0: ({0: one}, {}), 1: ({}, {0: one})}, sides)
+    {0: (Fraction(0, 1), Fraction(0, 1))}
+    >>> check_weak_stackelberg(equal, 0, {0: ({0: one}, {}), 1: ({0: one}, {})}, sides)
+    Traceback (most recent call last):
+    gametheory.verify.errors.CertificateError: reply 1 is better for the follower, or worse for the leader, than reply 2
+    """
+    cells = _cells_of_leader(game, leader)
+    _, replies = zip(*cells, strict=True)
+    require(set(replies) == set(programs) == set(sides), "the programs are not those of the replies")
+    attained: dict[int, Cell] = {}
+    for reply, (mixed, multipliers) in programs.items():
+        lines, equal = _lines_of_reply(cells, reply, weak=True)
+        if not _is_alone_somewhere(reply, lines, equal, sides[reply]):
+            continue
+        bound = None
+        if mixed:
+            require(is_distribution_on(mixed, list(lines[reply])), "{} is no strategy", mixed)
+            for other, line in lines.items():
+                is_best = _expected(mixed.values(), map(line.__getitem__, mixed)) <= 0
+                message = "reply {} is better for the follower, or worse for the leader, than reply {}"
+                require(is_best, message, other + 1, reply + 1)
+            attained[reply] = _expected_cell(cells, mixed, reply)
+            bound = attained[reply][0]
+        _check_multipliers(cells, reply, lines, multipliers, bound)
+    require(bool(attained), "no reply counts")
+    return attained
+
+
+def _lines_of_reply(cells: Cells, reply: int, weak: bool) -> tuple[dict[int, Weights], set[int]]:
+    """Return for each reply and strategy what must not be positive on average, and the replies with equal payoffs."""
+    strategies, replies = zip(*cells, strict=True)
+    lines: dict[int, Weights] = {}
+    equal: set[int] = set()
+    for other in sorted(set(replies)):
+        gains: dict[int, Fraction] = {}
+        losses: dict[int, Fraction] = {}
+        for strategy in sorted(set(strategies)):
+            to_leader, to_follower = cells[strategy, reply]
+            instead, follower_instead = cells[strategy, other]
+            gains[strategy] = follower_instead - to_follower
+            losses[strategy] = to_leader - instead
+        lines[other] = gains
+        if any(gains.values()):
+            continue
+        equal.add(other)
+        # the follower is indifferent whatever the commitment is, so that the leader's payoff decides
+        if weak:
+            lines[other] = losses
+    return lines, equal
+
+
+def _is_alone_somewhere(reply: int, lines: Mapping[int, Weights], equal: set[int], side: Program) -> bool:
+    """Return whether a commitment shows that a reply counts, after checking it, or the mixture that shows the other."""
+    inside, mixture = side
+    others = lines.keys() - equal
+    if inside:
+        require(is_distribution_on(inside, list(lines[reply])), "{} is no strategy", inside)
+        for other in others:
+            gain = _expected(inside.values(), map(lines[other].__getitem__, inside))
+            require(gain < 0, "reply {} is as good as reply {}", other + 1, reply + 1)
+        return True
+    require(is_distribution_on(mixture, others), "{} is no mixture of other replies", mixture)
+    for strategy in lines[reply]:
+        gain = _expected(mixture.values(), [lines[other][strategy] for other in mixture])
+        require(gain >= 0, "the mixture is worse than reply {} against strategy {}", reply + 1, strategy + 1)
+    return False
+
+
+def _check_multipliers(
+    cells: Cells, reply: int, lines: Mapping[int, Weights], multipliers: Weights, bound: Fraction | None
+) -> None:
+    """Check that the leader gets no more than a bound where no line is positive; without one, that some line is."""
     require_exact(multipliers.values())
     require(min(multipliers.values(), default=Fraction(0)) >= 0, "a multiplier is negative")
-    require(set(product([0], multipliers)) <= set(cells), "a multiplier belongs to no reply")
-    for (strategy, answer), (payoff, to_follower) in cells.items():
-        if answer != reply:
-            continue
-        gains = []
-        for other in multipliers:
-            _, instead = cells[strategy, other]
-            gains.append(instead - to_follower)
-        paid = _expected(multipliers.values(), gains)
+    require(multipliers.keys() <= lines.keys(), "a multiplier belongs to no reply")
+    for strategy in lines[reply]:
+        paid = _expected(multipliers.values(), [lines[other][strategy] for other in multipliers])
+        payoff, _ = cells[strategy, reply]
         if bound is None:  # the multipliers prove by Farkas' lemma that the reply is never a best one
             sound = paid >= 1
         else:

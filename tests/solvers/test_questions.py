@@ -231,6 +231,42 @@ def test_no_commitment_of_a_grid_gets_more_and_the_best_equilibrium_gets_no_more
     assert max(each.payoffs[leader] for each in nash(table).equilibria) <= solution.value
 
 
+@pytest.mark.parametrize("leader", [0, 1])
+@pytest.mark.parametrize("table", [table for table in TABLES if len(table.players) == 2])
+def test_ties_against_the_leader_are_those_of_a_grid(table, leader):
+    """No commitment surely gets more than the value, and a commitment near the best one surely gets nearly it."""
+    solution = stackelberg(table, leader=table.players[leader], weak=True)
+    own, other = (np.array(table.payoff_matrix(each), dtype=float) for each in (leader, 1 - leader))
+    own, other = (own.T, other.T) if leader else (own, other)
+
+    def surely(mixed):
+        replies = mixed @ other
+        return (mixed @ own)[replies >= replies.max() - 1e-12].min()
+
+    value = float(solution.value)
+    assert solution.value <= stackelberg(table, leader=table.players[leader]).value
+    for mixed in np.random.default_rng(1).dirichlet([0.5] * len(own), 200):
+        assert surely(mixed) <= value + 1e-9
+    commitment, _ = solution.arrays()
+    if not solution.attained:
+        toward = solution.vector(leader, solution.toward)
+        assert surely(commitment) < value - 1e-12
+        commitment = (1 - 1e-6) * commitment + 1e-6 * toward
+    assert surely(commitment) == pytest.approx(value, abs=1e-3)
+
+
+def test_weak_commitments_by_hand():
+    """The leader of (2, 4; 1, 3) gets 7/2 only if the follower, who is indifferent, answers in the leader's favor."""
+    weak = stackelberg([[2, 4], [1, 3]], [[1, 0], [0, 1]], weak=True)
+    assert (weak.value, weak.attained, weak.toward) == (Fraction(7, 2), False, {"2": 1})
+    assert "Payoffs near 7/2 and 1/2" in str(weak)
+    # who never cares chooses the worst, and a reply that is best only together with others is not chosen
+    assert stackelberg([[0, 1]], [[0, 0]], weak=True).value == 0
+    assert stackelberg([[0, 1]], [[0, 0]]).value == 1
+    average = [[0, 0, 10], [0, 0, 10]], [[1, 0, "1/2"], [0, 1, "1/2"]]
+    assert (stackelberg(*average, weak=True).value, stackelberg(*average).value) == (0, 10)
+
+
 def test_hawks_doves_and_stones():
     assert [dict(each.strategy) for each in ess([[-1, 4], [0, 2]]).strategies] == [
         {"1": Fraction(2, 3), "2": Fraction(1, 3)}

@@ -26,10 +26,12 @@ from gametheory.verify import (
     check_regret,
     check_stable,
     check_stackelberg,
+    check_weak_stackelberg,
 )
 from gametheory.verify.tables import extreme_expectation
 
 HALF, ONE, ZERO = Fraction(1, 2), Fraction(1), Fraction(0)
+UNIT = Fraction(1, 10**30)
 TINY, UNIT = Fraction(1, 10**30), Fraction(1, 10**12)
 
 
@@ -307,6 +309,31 @@ def test_other_commitments_are_refused(programs, message):
     assert check_stackelberg(SAME, 0, {0: ({0: ONE}, {}), 1: ({1: ONE}, {})}) == {0: (1, 1), 1: (1, 1)}
     with pytest.raises(CertificateError, match=message):
         check_stackelberg(SAME, 0, programs)
+
+
+# the follower is always indifferent between the first two replies, and never likes the third better than both mixed
+TIES = NormalForm.from_payoffs([[3, 1, 9], [2, 4, 9]], [[1, 1, 0], [1, 1, 1]])
+
+
+def test_ties_against_the_leader():
+    """Against the worse of 3 p + 2 (1 - p) and p + 4 (1 - p), p = 1/2 gets 5/2; the third reply never is alone."""
+    even = {0: HALF, 1: HALF}
+    programs = {0: (even, {1: HALF / 2}), 1: (even, {0: 3 * HALF / 2}), 2: ({1: ONE}, {})}
+    sides = {0: ({0: ONE}, {}), 1: ({0: ONE}, {}), 2: ({}, {0: ONE})}
+    assert check_weak_stackelberg(TIES, 0, programs, sides) == {0: (Fraction(5, 2), 1), 1: (Fraction(5, 2), 1)}
+    wrong = [
+        (programs | {0: ({0: ONE}, {1: HALF / 2})}, sides, "better for the follower, or worse for the leader"),
+        (programs | {0: (even, {1: HALF / 2 - UNIT})}, sides, "do not bound"),
+        (programs | {0: (even, {1: -HALF})}, sides, "a multiplier is negative"),
+        (programs | {0: ({}, {1: HALF / 2})}, sides, "do not bound"),
+        (programs, sides | {2: ({1: ONE}, {})}, "as good as"),
+        (programs, sides | {0: ({}, {2: ONE})}, "the mixture is worse"),
+        (programs, sides | {2: ({}, {2: ONE})}, "no mixture of other replies"),
+        (programs, {0: sides[0]}, "not those of the replies"),
+    ]
+    for other_programs, other_sides, message in wrong:
+        with pytest.raises(CertificateError, match=message):
+            check_weak_stackelberg(TIES, 0, other_programs, other_sides)
 
 
 def cycle(victory):

@@ -190,6 +190,17 @@ CASES = {
         ("", VALUES),
         {0: (2, 1), 1: (Fraction(7, 2), HALF)},
     ),
+    "commitment against ties": Case(
+        verify.check_weak_stackelberg,
+        NormalForm.from_payoffs([[2, 4], [1, 3]], [[1, 0], [0, 1]]),
+        (
+            0,
+            {0: ({0: ONE}, {}), 1: ({0: HALF, 1: HALF}, {0: HALF})},
+            {0: ({0: ONE}, {}), 1: ({1: ONE}, {})},
+        ),
+        ("", VALUES, "types missing"),
+        {0: (2, 1), 1: (Fraction(7, 2), HALF)},
+    ),
     "stable": Case(
         verify.check_stable, ((-ONE, 4 * ONE), (ZERO, 2 * ONE)), ((2 * ONE / 3, ONE / 3),), (VALUES,), 2 * ONE / 3
     ),

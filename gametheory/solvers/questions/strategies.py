@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -38,7 +38,13 @@ from gametheory.solvers.questions import (
 from gametheory.solvers.questions.profiles import Key, ProfileReader, refuse_other_names
 from gametheory.solvers.solution import Check
 from gametheory.solvers.subgames import best_plan
-from gametheory.verify import check_dominance, check_maximin, check_regret, check_stackelberg
+from gametheory.verify import (
+    check_dominance,
+    check_maximin,
+    check_regret,
+    check_stackelberg,
+    check_weak_stackelberg,
+)
 
 DOMINANCE_CHECK = Check("each dominated strategy, and a belief for each that is left", "verify.check_dominance")
 MAXIMIN_CHECK = Check("the guarantees, and what the others do against each mixed strategy", "verify.check_maximin")
@@ -47,6 +53,9 @@ MAX_LISTED = 5  # sums that are printed
 Plan: TypeAlias = dict[Key, Fraction]
 COMMITMENT_CHECK = Check(
     "for each reply, no commitment to which it is a best one gets more", "verify.check_stackelberg"
+)
+WEAK_COMMITMENT_CHECK = Check(
+    "whatever best reply the follower chooses, no commitment surely gets more", "verify.check_weak_stackelberg"
 )
 Strategy: TypeAlias = tuple[int, int]  # a player, and the number of a strategy
 Mixture: TypeAlias = dict[int, Fraction]  # by the numbers of strategies
@@ -442,7 +451,7 @@ class Reply(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class StackelbergSolution(Answer):
-    """The best commitment of a leader, if the follower breaks ties in favor of the leader.
+    """The best commitment of a leader, if the follower breaks ties in favor of the leader, or if `weak` against.
 
     Attributes
     ----------
@@ -454,6 +463,10 @@ class StackelbergSolution(Answer):
         The leader's strategy, and the follower's.
     programs
         For each reply of the follower, the most that the leader gets by it.
+    attained
+        Whether the commitment itself gets the value. If `weak` it can be a limit.
+    toward
+        If the value is not attained: each mixture of the commitment with a little of this strategy gets nearly as much.
     """
 
     ITEMS = "programs"
@@ -464,6 +477,9 @@ class StackelbergSolution(Answer):
     commitment: Mapping[str, Fraction]
     reply: str
     programs: tuple[Reply, ...]
+    weak: bool = field(default=False, kw_only=True)
+    attained: bool = field(default=True, kw_only=True)
+    toward: Mapping[str, Fraction] = field(default_factory=dict, kw_only=True)
 
     def arrays(self) -> list[Array]:
         """Return the commitment of the leader, and the reply of the follower."""
@@ -483,15 +499,25 @@ class StackelbergSolution(Answer):
         commitment = mixture_text(self.commitment)
         yield f"{self.leader} commits to {commitment}; the reply is {self.reply}."
         both = f"{exact_text(self.value)} and {exact_text(self.follower_payoff)}"
-        yield f"Payoffs {both}: no commitment gets more. Checked exactly."
+        if not self.weak:
+            yield f"Payoffs {both}: no commitment gets more. Checked exactly."
+        elif self.attained:
+            yield f"Payoffs {both}, whatever best reply is chosen: no commitment surely gets more. Checked exactly."
+        else:
+            yield (
+                f"Payoffs near {both}, whatever best reply is chosen, if the commitment is mixed with a little of "
+                f"{mixture_text(self.toward)}: no commitment surely gets more. Checked exactly."
+            )
         yield from self.legend()
 
 
-def best_commitment(game: NormalForm | ExtensiveForm, leader: str | None = None) -> StackelbergSolution:
+def best_commitment(
+    game: NormalForm | ExtensiveForm, leader: str | None = None, weak: bool = False
+) -> StackelbergSolution:
     """Return the best mixed strategy to commit to, of the first player or another one (von Stackelberg 1934).
 
     For each reply, a linear program finds the commitment with the greatest payoff to which the reply is a best one
-    (Conitzer and Sandholm 2006).
+    (Conitzer and Sandholm 2006). `weak`: the follower breaks ties against the leader (von Stengel and Zamir 2010).
     """
     table, form = table_of(game)
     players = table.players
@@ -504,47 +530,104 @@ def best_commitment(game: NormalForm | ExtensiveForm, leader: str | None = None)
     first = 0 if leader is None else players.index(leader)
     second = 1 - first
     replies = range(len(table.strategies[second]))
-    programs = {reply: _best_for_reply(table, first, reply) for reply in replies}
-    values = check_stackelberg(table, first, programs)
-    # ties of the follower are broken in favor of the leader
+    programs = {reply: _best_for_reply(table, first, reply, weak) for reply in replies}
+    sides: dict[int, tuple[Mixture, Mixture]] = {}
+    if weak:
+        sides = {reply: _side_of_reply(table, first, reply) for reply in replies}
+        values = check_weak_stackelberg(table, first, programs, sides)
+        check = WEAK_COMMITMENT_CHECK
+    else:
+        values = check_stackelberg(table, first, programs)
+        check = COMMITMENT_CHECK
+    # ties of the follower are broken in favor of the leader, or replies that can be worse have no such value
     best = max(values, key=lambda reply: values[reply][0])
     names = table.strategies[second]
     named_replies = {}
     for reply, (mixed, dual) in programs.items():
-        if reply in values:
-            value = values[reply][0]
-        else:
-            value = None
+        value = values[reply][0] if reply in values else None
         named = names_of(table, first, mixed), names_of(table, second, dual)
         named_replies[reply] = Reply(names[reply], value, *named)
+    attained = not weak or _is_attained(table, first, programs[best][0], values[best][0])
     return StackelbergSolution(
         players,
         form,
-        (COMMITMENT_CHECK,),
+        (check,),
         table.title,
         players[first],
         *values[best],
         named_replies[best].commitment,
         names[best],
         tuple(named_replies.values()),
+        weak=weak,
+        attained=attained,
+        toward={} if attained else names_of(table, first, sides[best][0]),
         sets=sets_of(game),
         names=table.strategies,
     )
 
 
-def _best_for_reply(table: NormalForm, leader: int, reply: int) -> tuple[Mixture, Mixture]:
-    """Return the best commitment to which a reply is a best one, empty if there is none, and the dual numbers."""
+def _gains_of_reply(table: NormalForm, leader: int, reply: int) -> list[Mixture]:
+    """Return for each other reply what the follower gains by it, for each strategy of the leader."""
     cells = table.cells()
     follower = 1 - leader
-    strategies = range(len(table.strategies[leader]))
-    payoffs = [cells[joined((reply,), leader, strategy)] for strategy in strategies]
-    # for each other reply, what the follower would gain by it must not be positive
     gains = []
     for other in range(len(table.strategies[follower])):
-        after = [cells[joined((other,), leader, strategy)] for strategy in strategies]
-        lines = zip(after, payoffs, strict=True)
-        gains.append(dict(enumerate(theirs[follower] - ours[follower] for theirs, ours in lines)))
-    solved = maximize([pair[leader] for pair in payoffs], gains)
+        line = {}
+        for strategy in range(len(table.strategies[leader])):
+            instead = cells[joined((other,), leader, strategy)][follower]
+            line[strategy] = instead - cells[joined((reply,), leader, strategy)][follower]
+        gains.append(line)
+    return gains
+
+
+def _side_of_reply(table: NormalForm, leader: int, reply: int) -> tuple[Mixture, Mixture]:
+    """Return a commitment to which only replies with equal payoffs are best ones; or a mixture that is never worse.
+
+    The follower's losses by other replies are a matrix game, whose value is positive if there is such a commitment.
+    """
+    gains = _gains_of_reply(table, leader, reply)
+    others = [other for other, line in enumerate(gains) if any(line.values())]
+    # the follower is always indifferent between all replies
+    if not others:
+        return {0: Fraction(1)}, {}
+    matrix = []
+    for strategy in range(len(table.strategies[leader])):
+        matrix.append([to_flint(-gains[other][strategy]) for other in others])
+    solved = solve_matrix(matrix)
+    if solved.value > 0:
+        return dict(zip(solved.row, map(to_fraction, solved.row.values()), strict=True)), {}
+    columns = map(others.__getitem__, solved.column)
+    return {}, dict(zip(columns, map(to_fraction, solved.column.values()), strict=True))
+
+
+def _is_attained(table: NormalForm, leader: int, mixed: Mixture, value: Fraction) -> bool:
+    """Return whether a commitment gets a value against each best reply to it."""
+    cells = table.cells()
+    payoffs = []
+    for reply in range(len(table.strategies[1 - leader])):
+        to_leader = to_follower = Fraction(0)
+        for strategy, weight in mixed.items():
+            pair = cells[joined((reply,), leader, strategy)]
+            to_leader += weight * pair[leader]
+            to_follower += weight * pair[1 - leader]
+        payoffs.append((to_follower, to_leader))
+    most, _ = max(payoffs)
+    return all(own >= value for to_follower, own in payoffs if to_follower == most)
+
+
+def _best_for_reply(table: NormalForm, leader: int, reply: int, weak: bool) -> tuple[Mixture, Mixture]:
+    """Return the best commitment to which a reply is a best one, empty if there is none, and the dual numbers."""
+    cells = table.cells()
+    strategies = range(len(table.strategies[leader]))
+    payoffs = [cells[joined((reply,), leader, strategy)][leader] for strategy in strategies]
+    # for each other reply, what the follower would gain by it must not be positive
+    lines = _gains_of_reply(table, leader, reply)
+    for other, line in enumerate(lines):
+        # a follower who is indifferent for every commitment chooses the reply that is worst for the leader
+        if weak and not any(line.values()):
+            for strategy in strategies:
+                line[strategy] = payoffs[strategy] - cells[joined((other,), leader, strategy)][leader]
+    solved = maximize(payoffs, lines)
     # there are no weights where the reply is never a best one
     mixed = support(range(len(solved.weights)), solved.weights)
-    return mixed, support(range(len(gains)), solved.multipliers)
+    return mixed, support(range(len(lines)), solved.multipliers)
