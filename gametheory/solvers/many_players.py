@@ -27,25 +27,10 @@ from gametheory.parallel.compiled import Floats
 from gametheory.parallel.extras import MissingExtra, library
 from gametheory.parallel.limits import Progress
 from gametheory.parallel.solver_process import ask_cvc5
+from gametheory.solvers import polynomials
 from gametheory.solvers.equilibrium import Equilibrium
 from gametheory.solvers.many_player_solution import ManyPlayerSolution, SupportNote
 from gametheory.solvers.pivoting import Point, corrected, followed
-from gametheory.solvers.polynomials import (
-    BATCH_WORK,
-    BITS,
-    Condition,
-    Equations,
-    Interval,
-    Search,
-    System,
-    Variable,
-    contract,
-    dependent_near,
-    in_span,
-    interval,
-    rank_of,
-    wider,
-)
 from gametheory.solvers.sequence_form import checked_tree_equilibrium, form_of_table
 from gametheory.solvers.small_supports import zeros_in_closed_form
 from gametheory.solvers.solution import Check
@@ -122,9 +107,9 @@ def _checked(game: NormalForm | ExtensiveForm, form: SequenceForm, profile: Prof
         for player_number, probabilities in enumerate(profile.probabilities):
             for sequence, number in probabilities.items():
                 choice = player_number, *_choice(form, player_number, sequence)
-                box[choice] = number if isinstance(number, Interval) else (number, number)
+                box[choice] = number if isinstance(number, polynomials.Interval) else (number, number)
         bounds = check_equilibrium_box(game, box)
-        payoffs: Any = tuple(Interval(*map(Fraction, ends)) for ends in bounds)
+        payoffs: Any = tuple(polynomials.Interval(*map(Fraction, ends)) for ends in bounds)
         if isinstance(game, NormalForm):
             payoffs = _with_constant_payoffs(game, plans, payoffs)
         if form.tree:
@@ -268,7 +253,7 @@ def _certified_guess(payoffs: Payoffs, progress: Progress | None) -> Profile | N
         progress(0, 1, "one equilibrium by the path of logit equilibria")
     # the last supports are those of the limit of the path
     for supports, numbers in reversed([*guess_equilibria(payoffs)]):
-        equations = Equations(System(payoffs, supports))
+        equations = polynomials.Equations(polynomials.System(payoffs, supports))
         point = [numbers[variable.player][variable.action] for variable in equations.system.variables]
         free: Sequence[object] = []
         if point:
@@ -284,8 +269,8 @@ def _certified_guess(payoffs: Payoffs, progress: Progress | None) -> Profile | N
 
 def _decide(payoffs: Payoffs, supports: Supports, result: Result) -> None:
     """Add the equilibria with given supports to a result."""
-    system = System(payoffs, supports)
-    equations = Equations(system)
+    system = polynomials.System(payoffs, supports)
+    equations = polynomials.Equations(system)
     if not system.variables:  # dominance leaves a pure profile only if it is an equilibrium
         verdict = _verdict(equations, [])
         result.profiles.append(_profile(equations, [], verdict is not None and verdict.strict))
@@ -300,7 +285,7 @@ def _decide(payoffs: Payoffs, supports: Supports, result: Result) -> None:
     if _decided_in_closed_form(equations, result):
         return
     # boxes without an equilibrium are excluded, those with one certified
-    roots, whole = Search(system).isolate(equations.certify)
+    roots, whole = polynomials.Search(system).isolate(equations.certify)
     boxes = []
     for root in roots:
         free = root.exact or root.balls
@@ -308,7 +293,7 @@ def _decide(payoffs: Payoffs, supports: Supports, result: Result) -> None:
         if verdict is None:  # a comparison that the balls leave open
             whole = False
             continue
-        boxes.append(list(map(interval, root.wide)))
+        boxes.append(list(map(polynomials.interval, root.wide)))
         if verdict.equilibrium:
             result.profiles.append(_profile(equations, free, verdict.strict))
     if whole:
@@ -324,7 +309,7 @@ def _decide(payoffs: Payoffs, supports: Supports, result: Result) -> None:
         result.decided += 1
 
 
-def _decided_in_closed_form(equations: Equations, result: Result) -> bool:
+def _decided_in_closed_form(equations: polynomials.Equations, result: Result) -> bool:
     """Add the equilibria with a small support to a result; return False if another method has to find them."""
     zeros = zeros_in_closed_form(equations)
     if zeros is None:
@@ -332,7 +317,7 @@ def _decided_in_closed_form(equations: Equations, result: Result) -> bool:
     verdicts = [_verdict(equations, free) for free in zeros]
     if None in verdicts:  # a comparison that balls leave open
         return False
-    equations.system.payoffs.work += BATCH_WORK
+    equations.system.payoffs.work += polynomials.BATCH_WORK
     for free, verdict in zip(zeros, verdicts, strict=True):
         if verdict is not None and verdict.equilibrium:
             result.profiles.append(_profile(equations, free, verdict.strict))
@@ -350,10 +335,10 @@ class _Verdict(NamedTuple):
 NO_EQUILIBRIUM = _Verdict(equilibrium=False, strict=False)
 
 
-def _verdict(equations: Equations, free: Sequence[object]) -> _Verdict | None:
+def _verdict(equations: polynomials.Equations, free: Sequence[object]) -> _Verdict | None:
     """Return whether a zero of the equations is an equilibrium; None if that is not clear."""
     strict = clear = True
-    with ctx.workprec(BITS):
+    with ctx.workprec(polynomials.BITS):
         behavior = equations.behavior(list(free))
         for probability in chain.from_iterable(behavior.values()):
             # an action of the support would not be used: another support has this equilibrium
@@ -363,7 +348,7 @@ def _verdict(equations: Equations, free: Sequence[object]) -> _Verdict | None:
             clear = clear and bool(probability > 0)
         weights = equations.weights(behavior)
         for condition in equations.conditions:
-            for gain in contract(condition.outside, condition, weights):
+            for gain in polynomials.contract(condition.outside, condition, weights):
                 if gain > 0:
                     return NO_EQUILIBRIUM
                 if not gain < 0:
@@ -373,7 +358,7 @@ def _verdict(equations: Equations, free: Sequence[object]) -> _Verdict | None:
     return _Verdict(equilibrium=True, strict=strict) if clear else None
 
 
-def _is_equilibrium(equations: Equations, free: Sequence[Fraction]) -> bool:
+def _is_equilibrium(equations: polynomials.Equations, free: Sequence[Fraction]) -> bool:
     """Whether exact probabilities are an equilibrium."""
     weights = equations.weights(equations.behavior(list(free)))
     if any(equations.values(weights)):
@@ -382,11 +367,11 @@ def _is_equilibrium(equations: Equations, free: Sequence[Fraction]) -> bool:
     return verdict is not None and verdict.equilibrium
 
 
-def _profile(equations: Equations, free: Sequence[object], regular: bool) -> Profile:
+def _profile(equations: polynomials.Equations, free: Sequence[object], regular: bool) -> Profile:
     """Return the probabilities of all used sequences of all players, given the free ones."""
     probabilities = []
     exact = True
-    with ctx.workprec(BITS):
+    with ctx.workprec(polynomials.BITS):
         behavior = equations.behavior(list(free))
     for player, support in enumerate(equations.system.supports):
         used = behavior.get(player, [Fraction(1)] * len(support.sequences))
@@ -394,14 +379,16 @@ def _profile(equations: Equations, free: Sequence[object], regular: bool) -> Pro
         for sequence, probability in zip(support.sequences[1:], used[1:], strict=True):
             if isinstance(probability, arb):
                 exact = False
-                numbers[sequence] = wider(probability)
+                numbers[sequence] = polynomials.wider(probability)
             else:
                 numbers[sequence] = Fraction(probability)
         probabilities.append(numbers)
     return Profile(tuple(probabilities), exact, regular)
 
 
-def _by_smt(equations: Equations, boxes: Sequence[Sequence[tuple[Fraction, Fraction]]], result: Result) -> str:
+def _by_smt(
+    equations: polynomials.Equations, boxes: Sequence[Sequence[tuple[Fraction, Fraction]]], result: Result
+) -> str:
     """Add the other equilibria with a support; return why it is left open, or an empty text."""
     system = equations.system
     formula = Formula(system)
@@ -436,7 +423,7 @@ def _by_smt(equations: Equations, boxes: Sequence[Sequence[tuple[Fraction, Fract
     return "it has several equilibria, and whether their number is finite is not decided"
 
 
-def _on_a_segment(equations: Equations, formula: Formula, point: Weights) -> bool:
+def _on_a_segment(equations: polynomials.Equations, formula: Formula, point: Weights) -> bool:
     """Whether another equilibrium with the support differs in the weights of one player only.
 
     All conditions are linear in the weights of one player, so all between the two are equilibria, too.
@@ -453,7 +440,7 @@ def _on_a_segment(equations: Equations, formula: Formula, point: Weights) -> boo
     return False
 
 
-def _on_a_continuum(equations: Equations, free: Sequence[Fraction]) -> bool:
+def _on_a_continuum(equations: polynomials.Equations, free: Sequence[Fraction]) -> bool:
     """Whether the equilibria near a point are a smooth set of a dimension greater than 0.
 
     They are, if there are fewer independent equations than unknowns and the derivatives of these are independent too,
@@ -462,16 +449,16 @@ def _on_a_continuum(equations: Equations, free: Sequence[Fraction]) -> bool:
     behavior = equations.behavior(list(free))
     weights = equations.weights(behavior)
     for condition in equations.conditions:
-        gains = contract(condition.outside, condition, weights)
+        gains = polynomials.contract(condition.outside, condition, weights)
         for row, gain in zip(condition.outside, gains, strict=True):
-            if not gain and not in_span(condition.equal, row):
+            if not gain and not polynomials.in_span(condition.equal, row):
                 return False
-    rank = sum(rank_of(condition.equal) for condition in equations.conditions)
+    rank = sum(polynomials.rank_of(condition.equal) for condition in equations.conditions)
     if rank < equations.count:
         slopes = [to_flint(Fraction(slope)) for slope in equations.jacobian(behavior, Fraction(0))]
         if fmpq_mat(equations.count, equations.count, slopes).rank() == rank:
             return True  # the implicit function theorem
-    return dependent_near(equations, free)
+    return polynomials.dependent_near(equations, free)
 
 
 MAX_NUMBERS = 1 << 22  # of the payoffs, times players and probabilities
@@ -595,7 +582,7 @@ Weights = dict[str, Fraction]
 class Formula:
     """The conditions for an equilibrium with a support, in SMT-LIB; the unknowns are the weights of used sequences."""
 
-    def __init__(self, system: System) -> None:
+    def __init__(self, system: polynomials.System) -> None:
         self.system = system
         self.names = []
         for player in system.mixing:
@@ -612,7 +599,7 @@ class Formula:
             self.lines += [f"(assert (= {self._sum(row, condition)} 0))" for row in condition.equal]
             self.lines += [f"(assert (<= {self._sum(row, condition)} 0))" for row in condition.outside]
 
-    def _sum(self, row: Array, condition: Condition) -> str:
+    def _sum(self, row: Array, condition: polynomials.Condition) -> str:
         """Return a form in the weights of the others."""
         terms = ["0", "0"]  # a sum of SMT-LIB has two terms at least
         for places in np.argwhere(row != 0).tolist():
@@ -639,7 +626,7 @@ class Formula:
             sides.append(f"(<= {weight} (* {_number(high)} {parent}))")
         return f"(assert (not (and {' '.join(sides)})))"
 
-    def _parent(self, variable: Variable) -> str:
+    def _parent(self, variable: polynomials.Variable) -> str:
         """Return the weight of the sequence that leads to the information set of a free probability."""
         block = self.system.blocks[variable.player][variable.block]
         return _weight(variable.player, block.parent)
@@ -649,7 +636,7 @@ class Formula:
         lines = []
         for condition in self.system.conditions:
             for row in condition.outside:
-                if not in_span(condition.equal, row):
+                if not polynomials.in_span(condition.equal, row):
                     lines.append(f"(assert (< {self._sum(row, condition)} 0))")
         return lines
 

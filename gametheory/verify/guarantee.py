@@ -19,6 +19,7 @@ from gametheory.model.game import Distribution, GameRules, Move, Position
 from gametheory.model.state_arrays import StateArrays
 from gametheory.model.unfolding import StateGraph, game_of, start_of
 from gametheory.numbers.rationals import to_flint
+from gametheory.verify import graphs
 from gametheory.verify.errors import (
     CertificateError,
     checked_payoffs,
@@ -27,20 +28,6 @@ from gametheory.verify.errors import (
     require,
     require_exact,
     require_label,
-)
-from gametheory.verify.graphs import (
-    SEVERAL,
-    Expectation,
-    active_indices,
-    checked_arrays,
-    entries,
-    exact_values,
-    numbered_labels,
-    players_in,
-    positions_and_outcomes,
-    require_each,
-    require_ends,
-    sources_of_moves,
 )
 from gametheory.verify.tables import extreme_expectation
 
@@ -123,11 +110,11 @@ def check_guarantee(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: play can stay at the value of on forever
     """
-    arrays = checked_arrays(graph)
-    means = Expectation(arrays, exact_values(arrays, values))
+    arrays = graphs.checked_arrays(graph)
+    means = graphs.Expectation(arrays, graphs.exact_values(arrays, values))
     require_exact(ranks.values())
     rank_of = [ranks.get(position, 0) for position in arrays.positions]
-    for number, (position, end) in enumerate(positions_and_outcomes(arrays)):
+    for number, (position, end) in enumerate(graphs.positions_and_outcomes(arrays)):
         if end is None:
             replies = _replies(arrays, number, players, strategies.get(position, {}))
             _check_replies(position, replies, means, rank_of, number)
@@ -138,7 +125,7 @@ def check_guarantee(
 
 
 def _check_replies(
-    position: Position, replies: Replies, means: Expectation, rank_of: Sequence[int], number: int
+    position: Position, replies: Replies, means: graphs.Expectation, rank_of: Sequence[int], number: int
 ) -> None:
     """Check the value and the rank of one position, by its number, against every reply of the other players."""
     value = means.values[number]
@@ -161,7 +148,7 @@ def _replies(arrays: StateArrays, number: int, players: Collection[str], mixed: 
     """Return the probabilities of numbered joint moves after each reply of the players who follow no strategy."""
     position = arrays.positions[number]
     joint_moves = arrays.moves_in(number)
-    active = players_in(arrays, number)
+    active = graphs.players_in(arrays, number)
     followed = [mixed.get(player, {}) if player in players else None for player in active]
     strategies = _checked_strategies(position, followed, joint_moves)
     replies: Replies = {}
@@ -423,15 +410,15 @@ def check_simultaneous_equilibrium(
     gametheory.verify.errors.CertificateError: odd does not guarantee the values: after ('heads',) in toss the \
 expected value is -1, less than 0
     """
-    arrays = checked_arrays(graph)
+    arrays = graphs.checked_arrays(graph)
     players = game_of(graph).players
     order = arrays.order
     if order is None or len(players) != 2:
         raise CertificateError("play can cycle, or not two players play")
-    claimed = numbered_labels(arrays, values)
-    require_each(claimed.codes >= 0, "{} is not labeled", arrays.positions.__getitem__)
+    claimed = graphs.numbered_labels(arrays, values)
+    graphs.require_each(claimed.codes >= 0, "{} is not labeled", arrays.positions.__getitem__)
     is_value = "the end {} is not valued by its payoffs, or not zero-sum"
-    require_ends(arrays, terminal_payoffs, claimed, lambda due, value: due == (value, -value), is_value)
+    graphs.require_ends(arrays, terminal_payoffs, claimed, lambda due, value: due == (value, -value), is_value)
     # where play is finite, the order of play is a rank that falls with every move
     ranks = {arrays.positions[number]: rank for rank, number in enumerate(order[::-1].tolist())}
     _check_guarantees(graph, players[0], values, strategies, ranks)
@@ -670,7 +657,7 @@ def check_payoff_bound(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: after ('toss',) in coin the expected value is less than 11 units
     """
-    arrays = checked_arrays(graph)
+    arrays = graphs.checked_arrays(graph)
     weight, common = _probabilities(arrays)
     _check_numbers(arrays, bound, common)
     _check_end_values(arrays, payoffs, bound)
@@ -724,17 +711,17 @@ def _check_end_values(arrays: StateArrays, payoffs: Mapping[Position, Fraction],
 def _followed(arrays: StateArrays, player: str, bound: PayoffBound) -> WholeNumbers:
     """Return the numbers of the joint moves that can be made: all of the others, and the chosen ones of the player."""
     groups, group_of = arrays.groups
-    several = SEVERAL in active_indices(arrays)
+    several = graphs.SEVERAL in graphs.active_indices(arrays)
     require(not several, "several players move simultaneously")
     is_player = [group == (player,) for group in groups]
-    by_player = entries(is_player, group_of, missing=False)
+    by_player = graphs.entries(is_player, group_of, missing=False)
     chosen = bound.chosen
     first = arrays.first_move[:-1]
     behind = arrays.first_move[1:]
     allowed = (first <= chosen) & (chosen < behind)
     position = arrays.positions.__getitem__
-    require_each(allowed | ~by_player, "no move of {} is chosen in {}", lambda _: player, position)
-    source = sources_of_moves(arrays)
+    graphs.require_each(allowed | ~by_player, "no move of {} is chosen in {}", lambda _: player, position)
+    source = graphs.sources_of_moves(arrays)
     is_chosen = chosen[source] == np.arange(len(source))
     return np.flatnonzero(~by_player[source] | is_chosen)
 
@@ -743,7 +730,7 @@ def _check_moves(
     arrays: StateArrays, followed: WholeNumbers, bound: PayoffBound, weight: WholeNumbers, common: int
 ) -> None:
     """Check that no move lowers the expected value, and that one of the next positions has a smaller rank."""
-    source = sources_of_moves(arrays)[followed]
+    source = graphs.sources_of_moves(arrays)[followed]
     values = bound.values.astype(np.int64)
     ranks = bound.ranks.astype(np.int64)
 
@@ -757,10 +744,10 @@ def _check_moves(
     expected = _sums(arrays, weight * values[arrays.successor])[followed]
     keeps_value = expected >= common * values[source]
     falls = "after {} in {} the expected value is less than {} units"
-    require_each(keeps_value, falls, moves, position, lambda place: values[source[place]])
+    graphs.require_each(keeps_value, falls, moves, position, lambda place: values[source[place]])
     nearest = np.minimum.reduceat(ranks[arrays.successor], arrays.starts[:-1])[followed]
     goes_on = (values[source] <= 0) | (nearest < ranks[source])
-    require_each(goes_on, "play can stay at a positive value after {} in {}", moves, position)
+    graphs.require_each(goes_on, "play can stay at a positive value after {} in {}", moves, position)
 
 
 def _sums(arrays: StateArrays, terms: WholeNumbers) -> WholeNumbers:

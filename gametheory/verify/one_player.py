@@ -17,19 +17,8 @@ from gametheory.model.game import Distribution, GameRules, Move, Position, activ
 from gametheory.model.state_arrays import StateArrays, can_end
 from gametheory.model.unfolding import StateGraph, game_of, start_of, state_arrays
 from gametheory.numbers.rationals import to_flint
+from gametheory.verify import graphs
 from gametheory.verify.errors import checked_payoffs, require
-from gametheory.verify.graphs import (
-    Expectation,
-    checked_arrays,
-    entries,
-    exact_array,
-    exact_values,
-    numbered_labels,
-    players_in,
-    positions_and_outcomes,
-    require_each,
-    sources_of_moves,
-)
 
 
 def check_play(game: GameRules, moves: Iterable[Sequence[Move]], outcome: str) -> int:
@@ -136,20 +125,20 @@ def check_distance_lower_bound(graph: StateGraph, outcome: str, bounds: Mapping[
     gametheory.verify.errors.CertificateError: the labels of ... and its successor ... do not fit
     """
     arrays = state_arrays(graph)
-    labels = numbered_labels(arrays, bounds)
+    labels = graphs.numbered_labels(arrays, bounds)
     labeled = labels.codes >= 0
-    bound = exact_array(labels)
+    bound = graphs.exact_array(labels)
     by_name = [end.name == outcome for end in arrays.outcomes]
-    has_outcome = entries(by_name, arrays.outcome_of, missing=False)
+    has_outcome = graphs.entries(by_name, arrays.outcome_of, missing=False)
     at_most_0 = labeled & (bound <= 0)
     not_0 = "{} ends with {} and is not labeled 0"
     position = arrays.positions.__getitem__
-    require_each(at_most_0 | ~has_outcome, not_0, position, lambda _: outcome)
+    graphs.require_each(at_most_0 | ~has_outcome, not_0, position, lambda _: outcome)
     source, after = arrays.sources, arrays.successor
     at_most_1_more = bound[source] <= bound[after] + 1
     # a successor without a label cannot reach the outcome
     fits = (labeled[source] & at_most_1_more) | ~labeled[after]
-    require_each(
+    graphs.require_each(
         fits,
         "the labels of {} and its successor {} do not fit",
         lambda edge: position(source[edge]),
@@ -204,11 +193,11 @@ def check_absorption_probability(graph: StateGraph, labels: Mapping[Position, Fr
     gametheory.verify.errors.CertificateError: Position(attackers=2, defenders=1) is labeled 1, not 1326/1375
     """
     arrays = state_arrays(graph)
-    expected_labels = Expectation(arrays, exact_values(arrays, labels))
+    expected_labels = graphs.Expectation(arrays, graphs.exact_values(arrays, labels))
     for position, moves in _different_moves(arrays):
         require(not moves, "in {} a player moves", position)
     can_reach_an_end = can_end(arrays).tolist()
-    for number, (position, end) in enumerate(positions_and_outcomes(arrays)):
+    for number, (position, end) in enumerate(graphs.positions_and_outcomes(arrays)):
         label = expected_labels.values[number]
         expected = fmpq(end is not None and end.name == outcome)
         # where play never ends any constant satisfies the equations, but only 0 is the probability
@@ -222,7 +211,7 @@ def _different_moves(arrays: StateArrays) -> Iterator[tuple[Position, tuple[Move
     """Yield each different joint move, with a position in which it is made."""
     # a large chain has few different joint moves, or only the empty one
     codes, joints = np.unique(arrays.move_of, return_index=True)
-    sources = sources_of_moves(arrays)[joints]
+    sources = graphs.sources_of_moves(arrays)[joints]
     for number, code in zip(sources.tolist(), codes.tolist(), strict=True):
         yield arrays.positions[number], arrays.moves[code]
 
@@ -280,10 +269,10 @@ def check_mdp_policy(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: (Volley(...),) in Position(...) has the expected value 2, more than 1
     """
-    arrays, chosen = checked_arrays(graph), []
+    arrays, chosen = graphs.checked_arrays(graph), []
     _check_players(arrays)
-    means = Expectation(arrays, exact_values(arrays, values))
-    for number, (position, end) in enumerate(positions_and_outcomes(arrays)):
+    means = graphs.Expectation(arrays, graphs.exact_values(arrays, values))
+    for number, (position, end) in enumerate(graphs.positions_and_outcomes(arrays)):
         if end is None:
             chosen.append(_check_optimality_equation(arrays, number, means, policy.get(position)))
         else:
@@ -301,7 +290,7 @@ def _check_players(arrays: StateArrays) -> None:
     require(len(players) < 2, "more than one player moves: {}", players)
 
 
-def _check_optimality_equation(arrays: StateArrays, number: int, means: Expectation, move: Any) -> int:
+def _check_optimality_equation(arrays: StateArrays, number: int, means: graphs.Expectation, move: Any) -> int:
     """Check that the policy attains the value of a position and that no move has a greater expected value.
 
     Return the number of the joint move of the policy.
@@ -346,7 +335,7 @@ def _check_negative_positions(arrays: StateArrays, values: Sequence[fmpq]) -> No
         leaving = rest & ~can_stay
         rest = rest & ~leaving
     stay = "the player can stay forever in positions of negative value, such as {}"
-    require_each(~rest, stay, arrays.positions.__getitem__)
+    graphs.require_each(~rest, stay, arrays.positions.__getitem__)
 
 
 NOTHING = fmpq(0), fmpq(0)
@@ -355,9 +344,9 @@ NOTHING = fmpq(0), fmpq(0)
 class Means(NamedTuple):
     """The expected gain and biases after each joint move: one shows that the gain is attained, one that no more is."""
 
-    gain: Expectation
-    lower_bias: Expectation
-    upper_bias: Expectation
+    gain: graphs.Expectation
+    lower_bias: graphs.Expectation
+    upper_bias: graphs.Expectation
 
 
 def check_mean_payoff(
@@ -506,9 +495,9 @@ def _check(
     policy: Mapping[Position, tuple[Move, ...]],
 ) -> Fraction:
     """Check that the first player gets at least the gain of each position, and at most."""
-    arrays = checked_arrays(graph)
-    means = Means(*(Expectation(arrays, exact_values(arrays, values)) for values in (gains, *biases)))
-    for number, (position, end) in enumerate(positions_and_outcomes(arrays)):
+    arrays = graphs.checked_arrays(graph)
+    means = Means(*(graphs.Expectation(arrays, graphs.exact_values(arrays, values)) for values in (gains, *biases)))
+    for number, (position, end) in enumerate(graphs.positions_and_outcomes(arrays)):
         if end is None:
             _check_position(arrays, number, means, policy.get(position))
         else:
@@ -529,7 +518,7 @@ def _check_position(arrays: StateArrays, number: int, means: Means, move: tuple[
     """Check the moves of one position: those of the policy, and all of the other player."""
     position = arrays.positions[number]
     joint_moves = arrays.moves_in(number)
-    active = players_in(arrays, number)
+    active = graphs.players_in(arrays, number)
     require(len(active) < 2, "both players move in {}", position)
     require(move in joint_moves, "the move of the policy in {} is not allowed", position)
     first = active == arrays.game.players[:1]
@@ -546,7 +535,9 @@ def _check_position(arrays: StateArrays, number: int, means: Means, move: tuple[
         require(not_exceeded, "the gain is exceeded after {} in {}", moves, position)
 
 
-def _drift(payoff: fmpq, joint: int, number: int, gain: Expectation, bias: Expectation) -> tuple[fmpq, fmpq]:
+def _drift(
+    payoff: fmpq, joint: int, number: int, gain: graphs.Expectation, bias: graphs.Expectation
+) -> tuple[fmpq, fmpq]:
     """Return what a joint move adds to the gain and, which counts if that is 0, to the bias."""
     gain_here = gain.values[number]
     bias_added = bias[joint] - bias.values[number]

@@ -17,25 +17,8 @@ from gametheory.model.extensive_form import CHANCE, ExtensiveForm
 from gametheory.model.game import Move, Outcome, Position
 from gametheory.model.state_arrays import Integers, StateArrays, reachable
 from gametheory.model.unfolding import StateGraph, game_of, start_of
+from gametheory.verify import graphs
 from gametheory.verify.errors import require, require_exact
-from gametheory.verify.graphs import (
-    NO_PLAYER,
-    SEVERAL,
-    Expectation,
-    Labels,
-    Truths,
-    active_indices,
-    checked_arrays,
-    entries,
-    exact_array,
-    exact_payoffs,
-    moves_played,
-    numbered_labels,
-    ranks,
-    require_each,
-    require_ends,
-    sources_of_moves,
-)
 
 
 def check_strategy(
@@ -87,7 +70,7 @@ def check_strategy(
     """
     # in text, "win" would be found inside "no win"
     require(not isinstance(outcomes, str), "the outcomes are one text, {}, not a collection", outcomes)
-    arrays = checked_arrays(graph)
+    arrays = graphs.checked_arrays(graph)
     followed = arrays.with_moves(_moves_that_follow(arrays, player, strategy))
     reached = reachable(followed)
 
@@ -97,22 +80,24 @@ def check_strategy(
     end = arrays.outcome_of[reached]
     moves_left = np.diff(followed.first_move)[reached]
     stuck = (end < 0) & (moves_left == 0)
-    require_each(~stuck, "the strategy has no move, or one that is not allowed, in {}", position)
+    graphs.require_each(~stuck, "the strategy has no move, or one that is not allowed, in {}", position)
     good = [outcome.name in outcomes or outcome in outcomes for outcome in arrays.outcomes]
-    ends_well = entries(good, end, missing=True)
-    require_each(ends_well, "play can end in {}, with {}", position, lambda place: arrays.outcomes[end[place]].name)
+    ends_well = graphs.entries(good, end, missing=True)
+    graphs.require_each(
+        ends_well, "play can end in {}, with {}", position, lambda place: arrays.outcomes[end[place]].name
+    )
     if not allow_infinite_play:
         among = np.zeros(len(arrays), bool)
         among[reached] = True
-        order = followed.with_moves(among[sources_of_moves(followed)]).order
+        order = followed.with_moves(among[graphs.sources_of_moves(followed)]).order
         require(order is not None, "play can cycle and need not end")
     return len(reached)
 
 
-def _moves_that_follow(arrays: StateArrays, player: str, strategy: Mapping[Position, Move]) -> Truths:
+def _moves_that_follow(arrays: StateArrays, player: str, strategy: Mapping[Position, Move]) -> graphs.Truths:
     """Return for each joint move whether the player does not take part in it, or makes the move of the strategy."""
-    chosen = numbered_labels(arrays, strategy)
-    source = sources_of_moves(arrays)
+    chosen = graphs.numbered_labels(arrays, strategy)
+    source = graphs.sources_of_moves(arrays)
     groups, group_of = arrays.groups
     follows = np.ones(len(arrays.move_of), bool)
     for code, group in enumerate(groups):
@@ -125,7 +110,7 @@ def _moves_that_follow(arrays: StateArrays, player: str, strategy: Mapping[Posit
         number_of = {move: number for number, move in enumerate(moves_of_player)}
         made = np.array([number_of[move] for move in moves_of_player], np.int32)
         numbers_chosen = [number_of.get(move, -1) for move in chosen.table]
-        choice = entries(numbers_chosen, chosen.codes, missing=-1)
+        choice = graphs.entries(numbers_chosen, chosen.codes, missing=-1)
         elsewhere = (group_of != code)[source]
         follows &= elsewhere | (made[arrays.move_of] == choice[source])
     return follows
@@ -182,20 +167,20 @@ def check_subgame_perfect(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: the move in Position(...) does not attain (Fraction(3, 1),)
     """
-    arrays = checked_arrays(graph)
+    arrays = graphs.checked_arrays(graph)
     players = game_of(graph).players
     require(arrays.order is not None, "play can cycle")
-    claimed = numbered_labels(arrays, payoffs)
+    claimed = graphs.numbered_labels(arrays, payoffs)
     gains = list(_gains(arrays, payoffs, claimed, len(players)))
     is_payoff = "the end {} is not valued by its payoffs"
-    require_ends(arrays, terminal_payoffs, claimed, lambda due, row: tuple(row) == due, is_payoff)
-    active = active_indices(arrays)
-    source = sources_of_moves(arrays)
-    played = np.flatnonzero(moves_played(arrays, strategy))
+    graphs.require_ends(arrays, terminal_payoffs, claimed, lambda due, row: tuple(row) == due, is_payoff)
+    active = graphs.active_indices(arrays)
+    source = graphs.sources_of_moves(arrays)
+    played = np.flatnonzero(graphs.moves_played(arrays, strategy))
     plays_one = np.bincount(source[played], minlength=len(arrays)) == 1
-    allowed = plays_one & (active != SEVERAL)
+    allowed = plays_one & (active != graphs.SEVERAL)
     not_allowed = "the move in {} is not allowed, or more than one player moves"
-    require_each(allowed | (arrays.outcome_of >= 0), not_allowed, arrays.positions.__getitem__)
+    graphs.require_each(allowed | (arrays.outcome_of >= 0), not_allowed, arrays.positions.__getitem__)
 
     def position(joint: int) -> Position:
         return arrays.positions[int(source[joint])]
@@ -211,16 +196,16 @@ def check_subgame_perfect(
 
     for index, gain in enumerate(gains):
         attained = gain(played) == 0
-        require_each(attained, "the move in {} does not attain {}", position, claim, among=played)
+        graphs.require_each(attained, "the move in {} does not attain {}", position, claim, among=played)
         # moves of the others, and of chance, may bring the player more
         by_player = np.flatnonzero((active == index)[source])
         no_better = gain(by_player) <= 0
-        require_each(no_better, "{} gains by {} in {}", player, moves, position, among=by_player)
+        graphs.require_each(no_better, "{} gains by {} in {}", player, moves, position, among=by_player)
     return payoffs[start_of(graph)]
 
 
 def _gains(
-    arrays: StateArrays, payoffs: Mapping[Position, tuple[Fraction, ...]], claimed: Labels, players: int
+    arrays: StateArrays, payoffs: Mapping[Position, tuple[Fraction, ...]], claimed: graphs.Labels, players: int
 ) -> Iterator[Callable[[Integers], Integers]]:
     """Yield for each player a function of joint moves: the sign of what each is expected to add to the payoff."""
     if arrays.deterministic:
@@ -228,10 +213,10 @@ def _gains(
         _check_rows(arrays, claimed, players)
         for index in range(players):
             column = [row[index] for row in claimed.table]
-            yield partial(_certain_gain, arrays, ranks(column)[claimed.codes])
+            yield partial(_certain_gain, arrays, graphs.ranks(column)[claimed.codes])
     else:
-        for exact_column in exact_payoffs(arrays, payoffs, players):
-            yield partial(_expected_gain, arrays, Expectation(arrays, exact_column))
+        for exact_column in graphs.exact_payoffs(arrays, payoffs, players):
+            yield partial(_expected_gain, arrays, graphs.Expectation(arrays, exact_column))
 
 
 def _certain_gain(arrays: StateArrays, rank: Integers, joints: Integers) -> Integers:
@@ -240,18 +225,18 @@ def _certain_gain(arrays: StateArrays, rank: Integers, joints: Integers) -> Inte
     return gain
 
 
-def _expected_gain(arrays: StateArrays, expected: Expectation, joints: Integers) -> Integers:
+def _expected_gain(arrays: StateArrays, expected: graphs.Expectation, joints: Integers) -> Integers:
     signs = []
-    for joint, number in zip(joints.tolist(), sources_of_moves(arrays)[joints].tolist(), strict=True):
+    for joint, number in zip(joints.tolist(), graphs.sources_of_moves(arrays)[joints].tolist(), strict=True):
         before = expected.values[number]
         after = expected[joint]
         signs.append((after > before) - (after < before))
     return np.array(signs, np.int8)
 
 
-def _check_rows(arrays: StateArrays, claimed: Labels, players: int) -> None:
+def _check_rows(arrays: StateArrays, claimed: graphs.Labels, players: int) -> None:
     """Check that each position has exact payoffs of all players."""
-    require_each(claimed.codes >= 0, "{} is not labeled", arrays.positions.__getitem__)
+    graphs.require_each(claimed.codes >= 0, "{} is not labeled", arrays.positions.__getitem__)
     for code, row in enumerate(claimed.table):
         if len(row) != players:
             first = int((claimed.codes == code).argmax())
@@ -321,23 +306,25 @@ def check_cyclic_equilibrium(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: the move in first does not come nearer to the end
     """
-    arrays = checked_arrays(graph)
+    arrays = graphs.checked_arrays(graph)
     require(len(game_of(graph).players) == 2, "there are not two players")
     _check_turns(arrays)
-    claimed = numbered_labels(arrays, values)
-    near = numbered_labels(arrays, distances)
-    require_each(claimed.codes >= 0, "{} is not labeled", arrays.positions.__getitem__)
+    claimed = graphs.numbered_labels(arrays, values)
+    near = graphs.numbered_labels(arrays, distances)
+    graphs.require_each(claimed.codes >= 0, "{} is not labeled", arrays.positions.__getitem__)
     require_exact(claimed.table)
     is_value = "the value of {} is not its payoff"
-    require_ends(arrays, payoffs, claimed, lambda due, value: due == (value, -value), is_value)
+    graphs.require_ends(arrays, payoffs, claimed, lambda due, value: due == (value, -value), is_value)
     source, after = arrays.sources, arrays.successor
-    active = active_indices(arrays)
-    played = np.flatnonzero(moves_played(arrays, strategy))
+    active = graphs.active_indices(arrays)
+    played = np.flatnonzero(graphs.moves_played(arrays, strategy))
     allowed = np.bincount(source[played], minlength=len(arrays)) == 1
-    require_each(allowed | (arrays.outcome_of >= 0), "the move in {} is not allowed", arrays.positions.__getitem__)
+    graphs.require_each(
+        allowed | (arrays.outcome_of >= 0), "the move in {} is not allowed", arrays.positions.__getitem__
+    )
     # the value to the active player, as an integer with the order and the signs of the values
     sign = 1 - 2 * active
-    value = ranks(claimed.table)[claimed.codes]
+    value = graphs.ranks(claimed.table)[claimed.codes]
     lead = sign * value
     gain = sign[source] * value[after] - lead[source]
 
@@ -350,30 +337,32 @@ def check_cyclic_equilibrium(
     def move(edge: int) -> Move:
         return arrays.single_moves[int(arrays.move_of[edge])]
 
-    require_each(gain <= 0, "{} gains by {} in {}", player, move, position)
-    require_each(gain[played] == 0, "the move in {} does not keep the value", position, among=played)
+    graphs.require_each(gain <= 0, "{} gains by {} in {}", player, move, position)
+    graphs.require_each(gain[played] == 0, "the move in {} does not keep the value", position, among=played)
     # the winner's own move and all the loser's replies have to come nearer to the end
     of_winners = played[lead[source[played]] > 0]
     of_losers = np.flatnonzero((gain == 0) & (lead < 0)[source])
     edges = np.append(of_winners, of_losers)
     tail = source[edges]
     head = after[edges]
-    distance = exact_array(near)
+    distance = graphs.exact_array(near)
     labeled = near.codes >= 0
     nearer = labeled[tail] & labeled[head] & (distance[head] < distance[tail])
-    require_each(nearer, "the move in {} does not come nearer to the end", position, among=edges)
+    graphs.require_each(nearer, "the move in {} does not come nearer to the end", position, among=edges)
     return values[start_of(graph)]
 
 
 def _check_turns(arrays: StateArrays) -> None:
     """Check that there is no chance move, and that exactly one player moves in each position that is not terminal."""
     if not arrays.deterministic:
-        for joint, number in enumerate(sources_of_moves(arrays).tolist()):
+        for joint, number in enumerate(graphs.sources_of_moves(arrays).tolist()):
             probabilities = [arrays.probability(edge) for edge in arrays.edges(joint)]
             require(probabilities == [1], "there is a chance move in {}", arrays.positions[number])
-    active = active_indices(arrays)
-    one_moves = (active != SEVERAL) & (active != NO_PLAYER)
-    require_each(one_moves | (arrays.outcome_of >= 0), "not one player moves in {}", arrays.positions.__getitem__)
+    active = graphs.active_indices(arrays)
+    one_moves = (active != graphs.SEVERAL) & (active != graphs.NO_PLAYER)
+    graphs.require_each(
+        one_moves | (arrays.outcome_of >= 0), "not one player moves in {}", arrays.positions.__getitem__
+    )
 
 
 def check_perfect_information(
