@@ -184,7 +184,7 @@ def correlated(
 ) -> CorrelatedSolution:
     """Find the correlated equilibrium of a game that is best for an objective, exactly.
 
-    A mediator draws a profile and recommends to each player the own strategy in it; no player gains by another one. A
+    A mediator draws a profile and recommends to each player their strategy in it; no player gains by another one. A
     tree is read as its reduced normal form, so a recommendation is for the whole play.
 
     Parameters

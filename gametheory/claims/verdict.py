@@ -50,7 +50,7 @@ class Status(StrEnum):
 
 COUNTED = "counted by the claim itself"  # the scope of what is refuted without a sweep
 MEANINGS: dict[str, str] = {
-    Status.PROVED: "the formal statement shown is established as a whole, for all its values",
+    Status.PROVED: "the formal statement shown is proved for all its values",
     Status.ARGUED: "two solvers proved every step; a written argument joins the steps",
     Status.VERIFIED: "true in every case of the stated finite scope",
     Status.CORRECTED: "false as printed; the corrected statement is proved or argued, as shown",

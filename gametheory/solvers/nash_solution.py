@@ -487,7 +487,7 @@ def best_text(best: JsonObject) -> str:
     """Return the best equilibria as a sentence.
 
     >>> best_text({"objective": "A + B", "value": "3", "equilibria": [0, 2], "certain": False})
-    'Best of those listed for A + B, 3: 1, 3.'
+    'Greatest A + B of those listed: 3, in equilibria 1, 3.'
     """
     objective = best["objective"]
     value = best["value"]
@@ -497,8 +497,8 @@ def best_text(best: JsonObject) -> str:
         value = " to ".join(value)
     ranges = integer_ranges(index + 1 for index in best["equilibria"])
     numbers = ", ".join(ranges)
-    which = "Best equilibria" if best["certain"] else "Best of those listed"
-    return f"{which} for {objective}, {value}: {numbers}."
+    among = "" if best["certain"] else " of those listed"
+    return f"Greatest {objective}{among}: {value}, in equilibria {numbers}."
 
 
 def group_text(subsets: tuple[tuple[int, ...], ...]) -> str:

@@ -229,7 +229,7 @@ def test_solve_names_nash_for_two_matrices() -> None:
 def test_nash_names_the_best_equilibria() -> None:
     solution = nash(ONE, ONE, best="row + column")
     assert solution.best == {"objective": "row + column", "value": "2", "equilibria": [0, 2], "certain": True}
-    assert str(solution).endswith("Best equilibria for row + column, 2: 1, 3.")
+    assert str(solution).endswith("Greatest row + column: 2, in equilibria 1, 3.")
     assert solution.as_json()["best"] == solution.best
     assert nash(ONE, ONE).best is None
     assert "best" not in nash(ONE, ONE).as_json()

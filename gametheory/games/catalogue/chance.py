@@ -66,7 +66,7 @@ class PigPosition(NamedTuple):
 class Pig:
     """Two players roll a die in turn, as often as they dare, and the points of a turn add up.
 
-    A player who holds scores them. A 1 ends the turn and takes its points. The first with the goal wins.
+    Holding adds them to the score. A 1 ends the turn and takes its points. The first to reach the goal wins.
     """
 
     goal: int = 10

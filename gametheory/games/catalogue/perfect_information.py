@@ -277,7 +277,7 @@ NEIGHBORS = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
 
 @dataclass(frozen=True)
 class Hex(_Board):
-    """Two players put stones on a rhombus of hexagons in turn. A player wins by connecting the own two sides.
+    """Two players put stones on a rhombus of hexagons in turn. A player wins by connecting their own two sides.
 
     X connects top and bottom, O connects left and right. The neighbors of a cell are the two in its row, the one above
     and the one above to the right, the one below and the one below to the left.

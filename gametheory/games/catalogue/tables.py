@@ -268,7 +268,7 @@ class GoofspielPosition(NamedTuple):
 class Goofspiel:
     """Two players with the cards 1 to n bid one each, simultaneously, for prizes 1 to n that turn up in random order.
 
-    The higher card wins the points of the prize; equal cards win nothing. Who has more points in the end wins.
+    The higher card wins the points of the prize; equal cards win nothing. Whoever has more points at the end wins.
     """
 
     cards: int = 3

@@ -132,7 +132,7 @@ class DominanceSolution(Answer):
         yield Table(words, beliefs, left=words)
         which = "not weakly dominated any more" if self.weak else "rationalizable"
         count = pluralize(sum(map(len, self.left)), "strategy", "strategies")
-        yield f"Left of {self.form}: {count}, {which}. Checked exactly."
+        yield f"{count} survive in {self.form}: {which}. Checked exactly."
         yield from self.legend()
 
 
