@@ -46,6 +46,9 @@ def test_a_verdict_requires_its_evidence():
     assert refuted("box", 3, None).status is Status.OPEN
     with pytest.raises(TypeError, match="record: None is not allowed"):
         Verdict(Status.VERIFIED, "all integers", 0)
+    assert Verdict(Status.REFUTED, "box", 1, (), Witness("2", "")).cases == 1
+    with pytest.raises(ValueError, match="cases: 0 is not allowed for refuted"):
+        Verdict(Status.REFUTED, "box", 0, (), Witness("2", ""))
 
 
 def test_check_all_finds_the_first_failure_and_counts():

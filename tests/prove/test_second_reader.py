@@ -71,6 +71,18 @@ def test_a_computation_is_read_with_the_virtual_machine(tmp_path: Path) -> None:
 
 
 @needs_coqchk
+def test_files_are_read_also_without_the_standard_library(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(Source, "check", lambda self: None)
+    program = find_program()
+    assert program is not None
+    sources = [Source("sums", "One", GOOD), Source("sums", "Two", AXIOM)]
+    assert compile_files(program, tmp_path, sources, None) == {"Sums.One": "", "Sums.Two": ""}
+    assert rejection(tmp_path, ["Sums.One"], standard_library=False) == ""
+    why = rejection(tmp_path, ["Sums.One", "Sums.Two"], standard_library=False)
+    assert why == "coqchk reports Axioms: Sums.Two.false"
+
+
+@needs_coqchk
 def test_the_standard_library_of_all_modules_that_a_file_may_import_is_accepted(tmp_path: Path) -> None:
     """coqchk lists what it has no proof of: with the names of all files that claims may import, nothing else is new."""
     (tmp_path / "sums").mkdir()
