@@ -277,3 +277,12 @@ def test_what_cannot_be_compared():
         with pytest.raises(ValueError, match=f"the list has {kind} equilibria only"):
             nash(entry, **options).compare([])
     assert verdicts(nash(entry).compare([{"A": {"1": "in"}, "B": {"1": "share"}}])) == ["equilibrium"]
+    assert verdicts(nash(entry).compare([{"A": "in", "B": "share"}, {"A": "in", "B": "fight"}])) == [
+        "equilibrium",
+        "no equilibrium",
+    ]
+    message = (
+        r"profile 1: \[\[1, 0\], \[0, 1\]\] is a list; allowed of a tree: actions by name, such as {'A': {'1': 'in'}}"
+    )
+    with pytest.raises(ValueError, match=message):
+        nash(entry).compare([[[1, 0], [0, 1]]])

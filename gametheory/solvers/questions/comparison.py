@@ -277,20 +277,25 @@ def _is_mixed(value: Any) -> bool:
     return numbers is not None and all(isinstance(number, Mapping) or sequence_of(number) is None for number in numbers)
 
 
-def _by_player(profile: Mapping[str, Any], game: NormalForm | ExtensiveForm) -> Mapping[str, Any]:
+def _by_player(profile: Mapping[str, Any], reader: ProfileReader) -> Mapping[str, Any]:
     """Return a profile by player as a profile by information set; a name in place of a mixture is played for certain.
 
-    >>> _by_player({"row": "2"}, NormalForm.from_payoffs([[1, 2], [3, 4]]))
+    >>> reader = ProfileReader.of(NormalForm.from_payoffs([[1, 2], [3, 4]]))
+    >>> _by_player({"row": "2"}, reader)
     {'behavior': {'row': {'start': {'2': 1}}}}
     """
     if not KEYS.isdisjoint(profile):
         return profile
+    players = reader.tree.players
     behavior = {}
     for player, strategy in profile.items():
-        if player not in game.players:
-            raise UnknownName(f"the game has no player {brief(player)}, only", game.players)
-        if isinstance(game, NormalForm):
-            behavior[player] = {"start": _as_mixture(strategy)}
+        if player not in players:
+            raise UnknownName(f"the game has no player {brief(player)}, only", players)
+        sets = [name for key, name in reader.names.items() if players[key[0] - 1] == player]
+        is_table = isinstance(reader.game, NormalForm)
+        # who decides once needs no name of a set
+        if is_table or (isinstance(strategy, str) and len(sets) == 1):
+            behavior[player] = {sets[0]: _as_mixture(strategy)}
         elif isinstance(strategy, Mapping):
             behavior[player] = {name: _as_mixture(mixed) for name, mixed in strategy.items()}
         else:
@@ -382,7 +387,12 @@ class _Judge:
         behavior: Behavior = {}
         excess = Fraction(0)
         if isinstance(profile, Mapping):
-            profile = _by_player(profile, self.reader.game)
+            profile = _by_player(profile, self.reader)
+        elif isinstance(profile, list | tuple) and isinstance(self.reader.game, ExtensiveForm) and self.reader.names:
+            (player, number), name = next(iter(self.reader.names.items()))
+            action = self.reader.tree.information_sets[player, number].actions[0]
+            example = {self.reader.tree.players[player - 1]: {name: action}}
+            raise ValueError(f"{brief(profile)} is a list; allowed of a tree: actions by name, such as {example}")
         for key, mixed in self.reader.mixtures(profile).items():
             middle = mixed
             if isinstance(mixed, Mapping):
