@@ -133,6 +133,7 @@ def html_page(manifest: Manifest) -> str:
         statement_of=statement_of,
         dependents=_dependents(claims),
         seconds=sum(claim["seconds"] for claim in claims),
+        earlier_runs=_earlier_runs(claims),
         manifest_link=_manifest_link(manifest),
         address=_evidence_addresses(manifest),
         assurance=partial(assurance, manifest),
@@ -140,6 +141,18 @@ def html_page(manifest: Manifest) -> str:
     )
     # the policy has the hashes of styles and scripts, and stands before them
     return page.replace(POLICY, content_security_policy(scripts, [style]), 1)
+
+
+def _earlier_runs(claims: list[JsonObject]) -> str:
+    """Return a sentence on verdicts from earlier runs, with the day of the oldest one; empty if there are none."""
+    cached = [claim for claim in claims if claim["kept"]]
+    if not cached:
+        return ""
+    # a day is missing in the cache of an old version
+    days = sorted(claim["checked_on"] for claim in cached if claim["checked_on"])
+    since = f", the oldest of {days[0]}" if days else ""
+    are = "verdict is" if len(cached) == 1 else "verdicts are"
+    return f"{len(cached)} {are} from earlier runs{since}: nothing on which they depend has changed."
 
 
 def page_environment() -> Environment:

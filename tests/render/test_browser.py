@@ -1,6 +1,7 @@
 """The report on proofs/ in a real browser, opened from disk: what a reader can see, click, copy and print."""
 
 import json
+import os
 import re
 import socket
 import subprocess
@@ -18,6 +19,7 @@ from gametheory.games.castle import Castle
 from gametheory.model.unfolding import state_graph
 from gametheory.solvers.shortest_paths import distance_to_outcome
 
+PICTURE = Path(__file__).parents[2] / "docs" / "pictures" / "report.png"
 pytestmark = pytest.mark.skipif(not BROWSER, reason="needs Chromium")
 
 
@@ -44,7 +46,7 @@ def claim_count(driver: Any) -> str:
 
 
 def search(driver: Any, text: str) -> None:
-    field = find(driver, ".tools input")[0]
+    field = find(driver, "nav input[name=text]")[0]
     field.clear()
     field.send_keys(text)
 
@@ -69,7 +71,7 @@ def test_the_first_screen_has_the_five_findings(opened: Open, claims: dict[str, 
     assert all(item.rect["y"] + item.rect["height"] < 800 for item in headlines), "without a click, without scrolling"
     assert "2/3/1" in headlines[0].text
     formula = "".join(headlines[0].text.split())
-    for part in ("1+q+max(0,k)", "q=max(1,", "dpw2+4ndpw−dpw+2n−2s", "2(dpw−n)", "k=", "x=s+qdpw−(q+1)n"):
+    for part in ("1+q+max(0,k)", "q=max(1,", "dpw2+4n·dpw−dpw+2n−2s", "2(dpw−n)", "k=", "x=s+q·dpw−(q+1)n", "φ=1+52"):
         assert part in formula, "the right formula of row 2a is written out"
     cut = "return [...document.querySelectorAll('.truth')].filter(e => e.scrollWidth > e.clientWidth).length"
     assert driver.execute_script(cut) == 0
@@ -133,6 +135,49 @@ def test_a_search_scrolls_to_its_hits_and_knows_the_introduction(opened: Open, c
     wait(lambda: 0 < driver.execute_script(top) < 300)
     assert visible_claims(driver) >= {id for id in claims if id.startswith("WB.")}
     assert "and in the introduction" in find(driver, ".match-count")[0].text
+
+
+def test_a_key_leads_to_the_search_which_lists_its_hits(opened: Open, claims: dict[str, Any]) -> None:
+    driver = opened()
+    find(driver, "body")[0].send_keys("/")
+    field = driver.switch_to.active_element
+    assert (field.get_attribute("name"), field.get_attribute("value")) == ("text", "")
+    assert 0 < field.rect["y"] < 200, "on the first screen"
+    field.send_keys("row2a")
+    wait(lambda: {each.text for each in find(driver, ".hits a")} == {"✎ CD3.row2a", "✎ CD3.eq12"})
+    [hit] = [each for each in find(driver, ".hits a") if each.text == "✎ CD3.row2a"]
+    hit.click()
+    wait(lambda: driver.current_url.endswith("#CD3.row2a"))
+    field.send_keys("/x")  # in the field, the key is a letter
+    wait(lambda: find(driver, ".hits")[0].text == "No claim has all of these words.")
+    assert field.get_attribute("value") == "row2a/x"
+    for id in ("dependencies", "all-verdicts"):
+        assert not driver.find_element("id", id).is_displayed(), "nothing grey without a hit"
+    search(driver, "castle")
+    wait(lambda: len(find(driver, ".hits a")) == 12)
+    hits = len(visible_claims(driver))
+    assert find(driver, ".hits li")[-1].text == f"and {hits - 12} more"
+    assert claim_count(driver) == f"{hits} of {len(claims)} claims"
+
+
+def test_the_first_finding_can_be_tried(opened: Open) -> None:
+    driver = opened()
+    find(driver, ".headlines li .try")[0].click()
+    wait(lambda: any(each.is_displayed() and "next" in each.text for each in find(driver, ".finders button")))
+
+
+def test_the_picture_of_the_readme_is_of_this_page(opened: Open) -> None:
+    """The text of the first screen is in a file next to the picture, since pixels depend on installed fonts."""
+    driver = opened()
+    text = "".join(find(driver, ".opening")[0].text.split())
+    if os.environ.get("WRITE_PICTURES"):
+        parts = "[document.documentElement, document.querySelector('nav')]"
+        driver.execute_script(f"for (const part of {parts}) part.style.scrollbarWidth = 'none'")
+        driver.save_screenshot(str(PICTURE))
+        PICTURE.with_suffix(".txt").write_text(text + "\n", encoding="utf-8")
+    written = PICTURE.with_suffix(".txt").read_text(encoding="utf-8")
+    again = "WRITE_PICTURES=1 pytest tests/render/test_browser.py -k picture"
+    assert written == text + "\n", f"the picture is of an older page; {again} makes it again"
 
 
 def test_search_covers_the_visible_text(shown: Open, claims: dict[str, Any]) -> None:

@@ -6,9 +6,12 @@
   const tools = document.querySelector(".tools");
   const chips = all(".chip", tools);
   const output = tools.querySelector("output");
+  const field = tools.elements.text; // in the sidebar
+  const hits = document.querySelector(".hits");
   const inOpening = tools.querySelector(".match-count a");
   const reset = tools.querySelector("button[type=reset]");
   const unknown = document.querySelector(".unknown");
+  const HITS = 12;
   let focus = null;
 
   // The claims that can be reached through dependencies, direct and indirect; `next` gives the direct ones.
@@ -62,6 +65,30 @@
       : some ? `${visible.size} of ${cards.size} claims` : `${cards.size} claims`;
     inOpening.hidden = !searched().length || !searched().every((word) => opening.includes(word));
     reset.hidden = !some;
+    for (const id of ["dependencies", "all-verdicts"]) {
+      const section = document.getElementById(id)?.closest("section");
+      if (section) section.hidden = !visible.size;
+    }
+    list(visible);
+  }
+
+  // The claims that a search finds, as links next to the field.
+  function list(visible) {
+    hits.hidden = !searched().length;
+    const first = [...visible].slice(0, HITS);
+    hits.replaceChildren(...first.map((id) => {
+      const link = document.createElement("a");
+      link.href = `#${cards.get(id).id}`;
+      link.textContent = `${cards.get(id).querySelector(".badge .symbol").textContent} ${id}`;
+      const item = document.createElement("li");
+      item.append(link);
+      return item;
+    }));
+    const rest = visible.size - first.length;
+    if (visible.size && !rest) return;
+    const last = document.createElement("li");
+    last.textContent = rest ? `and ${rest} more` : "No claim has all of these words.";
+    hits.append(last);
   }
 
   function scrollToHit() {
@@ -105,7 +132,7 @@
   }
 
   tools.addEventListener("change", show);
-  tools.addEventListener("input", () => {
+  field.addEventListener("input", () => {
     show();
     if (getComputedStyle(tools).position === "sticky") scrollToHit(); // on a phone the field would scroll away: Enter
   });
@@ -124,6 +151,13 @@
       show();
     });
   }
+  addEventListener("keydown", (event) => {
+    const isTyping = event.target.closest?.("input, select, textarea");
+    if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    field.focus();
+    field.select();
+  });
   addEventListener("hashchange", follow);
   if (location.hash) follow();
 
