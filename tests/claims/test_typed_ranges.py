@@ -68,8 +68,12 @@ def test_the_range_of_a_sweep_cannot_be_typed() -> None:
 
 
 def test_what_is_refuted_without_a_sweep_says_who_has_counted() -> None:
-    verdict = refuted("all integers", 10**9, Witness("0", "no"))
-    assert (verdict.scope, verdict.note) == ("counted by the claim itself", "all integers")
+    witness = Witness("0", "no")
+    for verdict in (
+        refuted("all integers", 10**9, witness),
+        Verdict(Status.REFUTED, "all integers", 10**9, witness=witness),
+    ):
+        assert (verdict.scope, verdict.note) == ("counted by the claim itself", "all integers")
 
 
 CLAIM = """from gametheory import claim
