@@ -39,6 +39,8 @@ def test_a_sweep_resumes_with_finished_chunks(tmp_path: Path, monkeypatch: pytes
     path.write_text(path.read_text() + '\n["half a')
     stop.clear()
     assert swept(path, check) == sweep(check, CHUNKS, 1) == Sweep(40, 5, 6)
+    # now every result is read, that of each chunk
+    assert swept(path, check) == Sweep(40, 5, 6)
     assert [0, 10, 20, 30, *CHUNKS] == SEEN
     path.write_text("[]\n5\nnull\n")
     assert swept(path, check) == Sweep(40, 5, 6)
