@@ -27,6 +27,7 @@ from gametheory.solvers.many_players import many_player_equilibria
 from gametheory.solvers.nash_solution import NashSolution
 from gametheory.solvers.pivoting import MAX_PIVOTS, TooManyVertices, positive_integers
 from gametheory.solvers.pivoting import lemke_howson as lemke_howson_path
+from gametheory.solvers.questions import sets_of
 from gametheory.solvers.questions.equilibria import pure_equilibria
 from gametheory.solvers.refinements import refined_solution
 from gametheory.solvers.sequence_form import (
@@ -79,7 +80,8 @@ def nash_equilibria(
         if refine is not None:
             raise
         table = with_distinct_names(reduced_normal_form(cast(ExtensiveForm, game)))
-        return replace(_with_perfect_recall(table, find_all, limit, None, progress), imperfect_recall=str(error))
+        solution = _with_perfect_recall(table, find_all, limit, None, progress)
+        return replace(solution, imperfect_recall=str(error), sets=sets_of(game))
 
 
 def _with_perfect_recall(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
@@ -25,6 +25,7 @@ from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import MAX_ROWS, Block, Printable, Table
 from gametheory.solvers.arrays import JointMove, Mixed, Strategy, joint_probability, support
 from gametheory.solvers.equilibrium import Equilibrium, number_json, number_text
+from gametheory.solvers.questions import plan_legend
 from gametheory.solvers.solution import Check
 from gametheory.verify.complete_list import CompleteList, certificate_json
 
@@ -68,6 +69,8 @@ class NashSolution(Printable):
     certificate
         The vertices that prove that no extreme equilibrium is missing: `verify.check_complete_list` checks them. None
         where the list is not `complete`, or where it is as complete as the double description method is right.
+    sets
+        Of a tree whose plans are the strategies: the information sets of each player, in the order of the actions.
     best
         With `nash(..., best="A + B")`: the greatest sum, the numbers of the equilibria that have it, counted from 0,
         and whether no other equilibrium has more.
@@ -97,6 +100,7 @@ class NashSolution(Printable):
     imperfect_recall: str = ""
     certificate: CompleteList | None = field(default=None, repr=False, compare=False)
     best: JsonObject | None = field(default=None, kw_only=True)
+    sets: Mapping[str, tuple[str, ...]] = field(default_factory=dict, kw_only=True)
     sought: str = field(default="", kw_only=True)
     reason: str = field(default="", kw_only=True)
 
@@ -256,6 +260,7 @@ class NashSolution(Printable):
                 f"Mixed strategies over plans, since {self.imperfect_recall}. An equilibrium in behavior strategies "
                 "need not exist (Wichardt 2008)."
             )
+            yield from plan_legend(self.sets)
 
     def __repr__(self) -> str:
         """Return the number of equilibria and the method on one line; `print` shows more."""
@@ -309,6 +314,7 @@ class NashSolution(Printable):
         }
         if self.imperfect_recall:
             document["imperfect_recall"] = self.imperfect_recall
+            document["sets"] = {player: list(names) for player, names in self.sets.items()}
         if self.best:
             document["best"] = self.best
         if self.certificate:

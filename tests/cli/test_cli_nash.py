@@ -348,3 +348,25 @@ def test_solve_names_information_sets_as_nash_does():
         assert kind in program.call(*command).stdout
     one = program.document("solve", "entry")["strategy"]
     assert all(": " not in str(each["position"]) for each in one)
+
+
+FORGETS = """EFG 2 R "Forgets" { "A" }
+p "" 1 1 "first" { "l" "r" } 0
+p "" 1 2 "second" { "l" "r" } 0
+t "" 1 "" { 1 }
+t "" 2 "" { 0 }
+p "" 1 2 0
+t "" 2
+t "" 1
+"""
+
+
+def test_plans_of_a_player_who_forgets_show_the_sets(tmp_path):
+    (tmp_path / "forgets.efg").write_text(FORGETS)
+    legend = "A strategy of A has an action at each of first, second, in this order;"
+    for options in ((), ("--pure",)):
+        done = program.call("nash", "forgets.efg", *options, cwd=tmp_path)
+        assert legend in done.stdout
+    solved = program.document("nash", "forgets.efg", cwd=tmp_path)
+    assert (solved["sets"], solved["names"]) == ({"A": ["first", "second"]}, [["l,l", "l,r", "r,l", "r,r"]])
+    assert "sets" not in document("entry")

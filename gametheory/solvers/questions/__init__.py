@@ -116,10 +116,7 @@ class Answer(Printable):
 
     def legend(self) -> Iterator[str]:
         """Yield for each player what the parts of the name of a strategy are, if it has several."""
-        for player, names in self.sets.items():
-            if len(names) > 1:
-                excluded = "* is a set that the strategy itself excludes"
-                yield f"A strategy of {player} has an action at each of {', '.join(names)}, in this order; {excluded}."
+        return plan_legend(self.sets)
 
     def __repr__(self) -> str:
         """Return the kind of the answer on one line; `print` shows the answer."""
@@ -155,6 +152,18 @@ def _cell(value: Any) -> Any:
 def _text(value: Any) -> str:
     cell = _cell(value)
     return exact_text(cell) if isinstance(cell, Fraction) else str(cell)
+
+
+def plan_legend(sets: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """Yield for each player what the parts of the names of plans are, if there are several.
+
+    >>> list(plan_legend({"A": ["Monday", "Tuesday"], "B": ["Friday"]}))  # doctest: +ELLIPSIS
+    ['A strategy of A has an action at each of Monday, Tuesday, in this order; * is a set that the strategy ...']
+    """
+    for player, names in sets.items():
+        if len(names) > 1:
+            excluded = "* is a set that the strategy itself excludes"
+            yield f"A strategy of {player} has an action at each of {', '.join(names)}, in this order; {excluded}."
 
 
 def sets_of(game: NormalForm | ExtensiveForm) -> dict[str, tuple[str, ...]]:

@@ -234,6 +234,7 @@ def pure_equilibria(game: NormalForm | ExtensiveForm, subgame_perfect: bool = Fa
     game = with_distinct_names(game)
     which = "subgame-perfect ones" if subgame_perfect else "ones"
     check, forgotten = TABLE_CHECK, ""
+    sets: Mapping[str, tuple[str, ...]] = {}
     equilibria: Iterator[Equilibrium]
     if isinstance(game, ExtensiveForm):
         try:
@@ -244,6 +245,7 @@ def pure_equilibria(game: NormalForm | ExtensiveForm, subgame_perfect: bool = Fa
             if subgame_perfect:
                 raise
             # in a tree in which a player forgets, plans are not behavior, so that only the table is left
+            sets = sets_of(game)
             game = with_distinct_names(reduced_normal_form(game))
             forgotten = str(error)
     elif subgame_perfect:
@@ -258,6 +260,7 @@ def pure_equilibria(game: NormalForm | ExtensiveForm, subgame_perfect: bool = Fa
         checked=(check, ALL_CHECK),
         reason=f"all pure {which} are listed, mixed ones are not",
         imperfect_recall=forgotten,
+        sets=sets,
         sought="pure subgame-perfect" if subgame_perfect else "pure",
     )
 
