@@ -166,6 +166,23 @@ def test_the_first_finding_can_be_tried(opened: Open) -> None:
     wait(lambda: any(each.is_displayed() and "next" in each.text for each in find(driver, ".finders button")))
 
 
+def test_each_finding_quotes_the_passage_with_its_sign(opened: Open) -> None:
+    driver = opened()
+    passages = find(driver, ".finding .passage")
+    assert len(passages) == 5
+    assert all(each.text.startswith("✗") for each in passages)
+    assert "Row 2a" in passages[0].text
+
+
+def test_a_factor_is_apart_from_a_name_of_several_letters(opened: Open) -> None:
+    """Without a space, q times dpw would read as the name qdpw."""
+    driver = opened()
+    name = "[...document.querySelectorAll('mi + mi')].find((each) => each.textContent === 'dpw')"
+    assert driver.execute_script(f"return parseFloat(getComputedStyle({name}).paddingInlineStart)") > 1
+    alone = "[...document.querySelectorAll('mo + mi')].find((each) => each.textContent === 'dpw')"
+    assert driver.execute_script(f"return parseFloat(getComputedStyle({alone}).paddingInlineStart)") == 0
+
+
 def test_the_picture_of_the_readme_is_of_this_page(opened: Open) -> None:
     """The text of the first screen is in a file next to the picture, since pixels depend on installed fonts."""
     driver = opened()
