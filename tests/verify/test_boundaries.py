@@ -87,6 +87,9 @@ def test_replies_that_are_not_played_count_in_a_bracket():
     first = {0: fmpq(1)}
     assert bracket_matrix_value(UNEVEN, first, first) == (1 - SMALL, 1 + SMALL)
     assert bracket_matrix_value(UNEVEN, {1: fmpq(1)}, {1: fmpq(1)}) == (1 + SMALL, 5)
+    # mixtures are compared in intervals first; the replies to the row get 1 + SMALL / 2 and 3 - SMALL / 2
+    halves = {0: fmpq(1, 2), 1: fmpq(1, 2)}
+    assert bracket_matrix_value(UNEVEN, halves, halves) == (1 + SMALL / 2, 3 + SMALL / 2)
 
 
 # Plays.
