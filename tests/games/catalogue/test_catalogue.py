@@ -1,5 +1,7 @@
 """Every game of the catalogue keeps the protocol, and every command finds it by its name."""
 
+from time import process_time
+
 import pytest
 from program import call, document, refused
 
@@ -98,3 +100,11 @@ def test_every_known_value_is_right():
     found = {result.claim.id: str(result.verdict.status) for result in run.results}
     assert found == dict.fromkeys(NAMES, "verified")
     assert run.all_match_expected
+
+
+def test_leduc_takes_at_most_five_seconds_of_the_processor():
+    """Its linear program has hundreds of sequences; it took 17 seconds once, and takes about one."""
+    began = process_time()
+    solution = solve(game("leduc"))
+    assert process_time() - began < 5
+    assert solution.checked
