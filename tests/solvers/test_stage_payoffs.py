@@ -157,6 +157,37 @@ def test_the_mean_payoff_is_the_best_of_all_policies(seed, chance):
     assert float(found.gains[0]) == pytest.approx(best, abs=1e-6)
 
 
+class Shifts:
+    """One player, who is paid 1 for work and must rest after it."""
+
+    players = ("worker",)
+
+    def start(self):
+        return "rested"
+
+    def outcome(self, position):
+        return None
+
+    def moves(self, position, player):
+        return ("work", "rest") if position == "rested" else ("rest",)
+
+    def after(self, position, move):
+        return "tired" if move == "work" else "rested"
+
+    def stage_payoffs(self, position, move):
+        return (int(move == "work"),)
+
+
+def test_a_gain_that_the_policy_does_not_attain_is_refused():
+    graph, half = state_graph(Shifts()), Fraction(1, 2)
+    biases = {"rested": half, "tired": Fraction(0)}
+    works = {"rested": ("work",), "tired": ("rest",)}
+    assert check_mean_payoff(graph, {}, dict.fromkeys(graph, half), biases, works) == half
+    for gain, policy in ((half + 1, works), (half, dict.fromkeys(graph, ("rest",)))):
+        with pytest.raises(CertificateError, match="the gain is not attained"):
+            check_mean_payoff(graph, {}, dict.fromkeys(graph, gain), biases, policy)
+
+
 class RandomMeanGame(RandomGame):
     """Two players with opposite payoffs for each move, who move one at a time."""
 
