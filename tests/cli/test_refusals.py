@@ -19,7 +19,7 @@ from gametheory.solvers.general_sum import NoEquilibriumFound
 DATA = ROOT / "tests" / "data" / "games"
 PENNIES = 'NFG 1 R "" { "A" "B" } { 2 2 } 1 -1 -1 1 -1 1 1 -1'
 SEXES = 'NFG 1 R "" { "A" "B" } { 2 2 } 2 1 0 0 0 0 1 2'
-WIDE = 'NFG 1 R "" { "A" "B" } { 201 1 }' + " 1 1" * 201
+WIDE = 'NFG 1 R "" { "A" "B" } { 201 1 }' + " 1 1" * 200 + " 1 2"  # of no constant sum
 LONG = f'NFG 1 R "" {{ "A" "B" }} {{ 2 1 }} 1/{"3" * 300} 1 1/7 2'
 LONG_NUMBER = f'NFG 1 R "" {{ "A" "B" }} {{ 1 1 }} 1e{"9" * 7} 1'
 TREE = (

@@ -15,11 +15,14 @@ import sympy
 from gametheory import nash
 from gametheory.formats.gambit import read_efg
 from gametheory.games import catalogue
+from gametheory.model.normal_form import NormalForm
 from gametheory.parallel import solver_process
 from gametheory.solvers import many_players
 from gametheory.solvers.equilibrium import number_text
 from gametheory.solvers.many_players import many_player_equilibria
-from gametheory.solvers.polynomials import Interval
+from gametheory.solvers.polynomials import Interval, System
+from gametheory.solvers.sequence_form import form_of_table
+from gametheory.solvers.supports import Payoffs, support_of
 from gametheory.verify import check_mixed_profile
 
 
@@ -355,3 +358,63 @@ def test_an_interval_around_0_is_printed_as_0() -> None:
     around = Interval(Fraction(-1, 10**60), Fraction(3, 10**60))
     assert number_text(around, None) == number_text(around, True) == "≈0"
     assert number_text(Interval(Fraction(1, 10**60), Fraction(1, 10**60)), None) == "≈1e-60"
+
+
+TINY = Fraction(1, 10**12)
+
+
+@pytest.mark.parametrize(
+    ("gain", "is_equilibrium", "is_regular"),
+    [(Fraction(-1, 2), True, True), (-TINY, True, True), (0, True, False), (TINY, False, None), (1, False, None)],
+)
+def test_an_equilibrium_with_a_second_best_reply_is_not_regular(gain, is_equilibrium, is_regular):
+    """The first player's second action gains so much while the others play at pennies, and makes them play otherwise.
+
+    If it has the probability t, the second player's first action has p with 2 p - 1 = t / 2, and it gains 3 t / 2 less.
+    """
+    cells = {}
+    for first, second, third in product((0, 1), repeat=3):
+        same = 1 if second == third else -1
+        payoffs = first * (gain - 3 * (1 - 2 * second)), same + first * (1 - second), -same + first * (1 - third)
+        cells[first, second, third] = payoffs
+    array = [[[cells[first, second, third] for third in (0, 1)] for second in (0, 1)] for first in (0, 1)]
+    solution = nash(NormalForm.from_array(array))
+    half = Fraction(1, 2)
+    even = ((Fraction(1), Fraction(0)), (half, half), (half, half))
+    assert (even in [equilibrium.plans for equilibrium in solution]) is is_equilibrium
+    if is_equilibrium:
+        assert len(solution) == 1
+        assert solution.complete is True
+        assert solution.regular is is_regular
+
+
+def pennies_of_four(gain):
+    """The second and third player play at pennies, the fourth one does nothing, and the first gains on average."""
+    cells = {}
+    for first, second, third, fourth in product((0, 1), repeat=4):
+        same = 1 if second == third else -1
+        cells[first, second, third, fourth] = first * (gain + same), same, -same, 0
+    ranges = range(2)
+    return NormalForm.from_array(
+        [[[[cells[a, b, c, d] for d in ranges] for c in ranges] for b in ranges] for a in ranges]
+    )
+
+
+def test_solvers_exclude_a_support_in_which_another_action_gains_less_than_floats_can_see():
+    """Nobody can tell 10^-12 from 0 in boxes; only the solvers know that the first player uses the second action."""
+    solution = nash(pennies_of_four(TINY))
+    assert (solution.complete, len(solution)) == (True, 2)  # with each action of the fourth player
+    assert {equilibrium.plans[0] for equilibrium in solution} == {(0, 1)}
+    assert [note.actions[0] for note in solution.continua] == [("2",)]
+
+
+def test_the_solvers_are_asked_for_an_action_that_is_worse_and_not_as_good():
+    form = form_of_table(pennies_of_four(0).cells())
+    payoffs = Payoffs(form)
+    sequences = (0, 1), (0, 1, 2), (0, 1, 2), (0, 1, 2)
+    supports = tuple(support_of(player, used) for player, used in zip(form.players, sequences, strict=True))
+    formula = many_players.Formula(System(payoffs, supports))
+    half = Fraction(1, 2)
+    at_a_tie = formula.equal({"w1_1": half, "w2_1": half, "w3_1": half})
+    assert formula.ask(at_a_tie)[0] == "sat"
+    assert formula.ask([*at_a_tie, *formula.strict()])[0] == "unsat"
