@@ -443,6 +443,6 @@ def _refusal(node: object) -> ValueError:
     if isinstance(node, bool):
         # The user typed a == b, which Python answers before anything sees it.
         return ValueError(f"{shown} is no relation: == and != compare how expressions are written; use Eq or Ne")
-    if isinstance(node, sympy.Sum):
+    if isinstance(node, sympy.Sum | sympy.factorial):
         return ValueError(f"decide cannot handle {shown}. {BY_HAND}")
     return ValueError(f"decide cannot handle {shown}")
