@@ -60,6 +60,12 @@ def run(folder: Path, *command: str | Path) -> subprocess.CompletedProcess[str]:
     return done
 
 
+def test_no_file_of_the_current_folder_runs_for_help(folder: Path) -> None:
+    """Python itself puts the current folder first for a module."""
+    done = run(folder, sys.executable, "-m", "gametheory", "--help")
+    assert done.stdout.startswith("usage: gametheory"), done.stderr
+
+
 @pytest.mark.parametrize(
     "program",
     [[COMMAND], pytest.param([sys.executable, "-m", "gametheory"], marks=pytest.mark.slow)],
