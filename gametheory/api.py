@@ -6,9 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, TypeAlias
-
-import networkx as nx
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gametheory.formats.gambit import read_gambit
 from gametheory.formats.libraries import read_object, read_payoffs
@@ -17,7 +15,7 @@ from gametheory.model.extensive_form import ExtensiveForm, extensive_form, playe
 from gametheory.model.game import GameRules
 from gametheory.model.normal_form import NormalForm, exact_number
 from gametheory.model.state_arrays import StateArrays
-from gametheory.model.unfolding import game_of
+from gametheory.model.unfolding import game_of, is_networkx_graph
 from gametheory.model.validation import validate_game
 from gametheory.parallel.limits import Progress
 from gametheory.parallel.steps import begin_step
@@ -45,6 +43,9 @@ from gametheory.solvers.questions.strategies import (
     regret_of_profiles,
 )
 from gametheory.solvers.solution import Solution
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 Payoffs: TypeAlias = Iterable[Iterable[Any]]
 AnyGame: TypeAlias = Payoffs | NormalForm | ExtensiveForm | GameRules | Path | str
@@ -438,15 +439,15 @@ def stackelberg(
 def _form(game: AnyGame, column_payoffs: Payoffs | None = None, symmetric: bool = False) -> NormalForm | ExtensiveForm:
     """Return the table or the tree of payoffs, rules or a file; of one matrix a zero-sum or a symmetric table."""
     form = _read(game, column_payoffs, symmetric)
-    form = game_of(form) if isinstance(form, nx.MultiDiGraph | StateArrays) else form
+    form = game_of(form) if isinstance(form, StateArrays) or is_networkx_graph(form) else form
     return form if isinstance(form, NormalForm | ExtensiveForm) else _tree_of_plays(form)
 
 
 def _read(game: object, column_payoffs: Payoffs | None = None, symmetric: bool = False) -> Any:
     """Return a table, a tree, the rules of a game or their graph, whatever has been given."""
     game = read_object(game)
-    known = NormalForm, ExtensiveForm, nx.Graph, StateArrays, Path, str
-    if not isinstance(game, known) and not _is_rules(game):
+    known = NormalForm, ExtensiveForm, StateArrays, Path, str
+    if not (isinstance(game, known) or is_networkx_graph(game) or _is_rules(game)):
         return read_payoffs(game, column_payoffs, symmetric)
     if column_payoffs is not None:
         raise ValueError("column_payoffs: only together with a payoff matrix")

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Hashable
 from fractions import Fraction
 from itertools import chain, islice, product
+from sys import modules
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -249,6 +250,17 @@ def state_graph(game: GameRules, limit: int = 1_000_000) -> nx.MultiDiGraph[Any]
     (8, ['castle', 'castle', 'soldiers'])
     """
     return networkx_graph(unfold(game, limit))
+
+
+def is_networkx_graph(value: object) -> bool:
+    """Whether a value is a graph of networkx.
+
+    >>> is_networkx_graph([[1, 2], [3, 4]])
+    False
+    """
+    # who has such a graph has imported networkx, which takes a third of the time of a small command
+    networkx = modules.get("networkx")
+    return networkx is not None and isinstance(value, networkx.Graph)
 
 
 def networkx_graph(arrays: StateArrays) -> nx.MultiDiGraph[Any]:

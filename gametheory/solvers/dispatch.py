@@ -12,9 +12,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from time import perf_counter
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-import networkx as nx
 import numpy as np
 
 from gametheory import verify
@@ -40,7 +39,7 @@ from gametheory.model.game import RULES, GameRules, Move, Position, RulesError, 
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.sequence_form import FormTooLarge
 from gametheory.model.state_arrays import PositionMap, StateArrays
-from gametheory.model.unfolding import StateGraph, quotient, state_arrays, unfold
+from gametheory.model.unfolding import StateGraph, is_networkx_graph, quotient, state_arrays, unfold
 from gametheory.model.validation import validate_game
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.parallel.steps import begin_step
@@ -85,6 +84,9 @@ from gametheory.solvers.task import (
 )
 from gametheory.verify.errors import require
 
+if TYPE_CHECKING:
+    import networkx as nx
+
 __all__ = ["MAX_POSITIONS", "WIDTH", "NoSolver", "solve_game"]
 
 MAX_POSITIONS = 10_000_000
@@ -123,7 +125,7 @@ def solve_game(
 
 def _solve_rules(game: Any, limits: Limits, watch: Watch | None) -> Solution:
     """Solve rules, or a graph of rules: with payoffs after every move, with hidden information, or as a graph."""
-    is_networkx = isinstance(game, nx.Graph)
+    is_networkx = is_networkx_graph(game)
     if is_networkx:
         rules = game.graph.get("game")
     else:
@@ -152,6 +154,8 @@ def _solve_rules(game: Any, limits: Limits, watch: Watch | None) -> Solution:
 
 
 def _arrays_of_networkx(graph: nx.Graph[Any]) -> StateArrays:
+    import networkx as nx
+
     if not isinstance(graph, nx.MultiDiGraph) or not {"game", "start"} <= graph.graph.keys():
         what = "a DiGraph whose nodes have an owner or a payoff, or the graph that state_graph makes of rules"
         raise RulesError(f"game is a networkx {type(graph).__name__}; allowed: {what}; see {RULES}")

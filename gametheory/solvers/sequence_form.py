@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, combinations, islice, product
 from math import gcd, lcm
-from typing import Any, Generic, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias
 
-import networkx as nx
 import numpy as np
 from flint import fmpz_mat
 from numpy.typing import NDArray
@@ -43,6 +42,9 @@ from gametheory.solvers.pivoting import (
 )
 from gametheory.verify import CertificateError, check_tree_equilibrium
 from gametheory.verify.complete_list import CompleteList
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 MAX_BITS = 20_000
 
@@ -613,6 +615,8 @@ def maximal_nash_subsets(pairs: Sequence[tuple[Hashable, Hashable]]) -> Subsets 
     columns = {strategy: index for index, strategy in enumerate(second)}
     if len(rows) == len(columns) == len(pairs):  # no strategy belongs to two equilibria
         return tuple((index,) for index in range(len(pairs)))
+    import networkx as nx  # here, because most tables do without it
+
     number: dict[tuple[int, int], int] = {}
     graph: nx.Graph[object] = nx.Graph()
     for index, (one, other) in enumerate(pairs):
@@ -645,6 +649,8 @@ def _bicliques(component: nx.Graph[Any], most: int) -> list[list[tuple[int, int]
         return [list(component)]
     if len(component) > MAX_CONNECTED:
         return None
+    import networkx as nx
+
     # with all rows joined, and all columns, complete bipartite subgraphs become cliques
     joined: nx.Graph[Any] = nx.Graph(component)
     for side in sides:

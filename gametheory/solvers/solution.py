@@ -7,9 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice
 from math import ceil
-from typing import Any, NamedTuple, TypeAlias
-
-import networkx as nx
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from gametheory.model.classes import GameClass, Labels, MoveOrder, Payoffs, json_value, labels_of, short_text
 from gametheory.model.extensive_form import distinct_names
@@ -20,6 +18,9 @@ from gametheory.numbers.format import JsonObject, did_you_mean, format_decimal, 
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import MAX_ROWS, Block, Printable, Table
 from gametheory.solvers.arrays import JointMove, MoveSet, Strategy
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 MAX_DECISIONS = 20  # in a table
 MAX_HINTS = 2_000  # positions among which one that is spelled alike is looked for

@@ -11,8 +11,6 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
-import networkx as nx
-
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.normal_form import NormalForm, sequence_of
 from gametheory.model.sequence_form import RealizationPlan
@@ -520,6 +518,8 @@ def _components(solution: Any) -> list[Component]:
     Of two players, mixtures of the plans of one are equilibria too if the other's plan is the same, so that extreme
     equilibria with a common plan are connected. Of more players, each continuum is a support.
     """
+    import networkx as nx  # here, because other questions do without it
+
     numbers = range(len(solution.equilibria))
     if hasattr(solution, "continua"):
         single = [Component((number,), None, False) for number in numbers]
