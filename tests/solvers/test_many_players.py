@@ -401,7 +401,7 @@ def pennies_of_four(gain):
 
 
 def test_solvers_exclude_a_support_in_which_another_action_gains_less_than_floats_can_see():
-    """Nobody can tell 10^-12 from 0 in boxes; only the solvers know that the first player uses the second action."""
+    """No box of floats tells 10^-12 from 0; only the solvers know that the first player uses the second action."""
     solution = nash(pennies_of_four(TINY))
     assert (solution.complete, len(solution)) == (True, 2)  # with each action of the fourth player
     assert {equilibrium.plans[0] for equilibrium in solution} == {(0, 1)}
