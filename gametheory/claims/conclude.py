@@ -121,7 +121,7 @@ def swept(
     return concluded(sweep.coverage, note, sweep.cases, witness, evidence, correction)
 
 
-def decide(conclusion: Boolean, given: Sequence[Boolean] = ()) -> Verdict:
+def decide(conclusion: Boolean, given: Sequence[Boolean] = (), by: str = "") -> Verdict:
     """Decide a statement about all numbers: *proved* by two solvers, *refuted* by a counterexample, or *open*.
 
     Parameters
@@ -134,6 +134,10 @@ def decide(conclusion: Boolean, given: Sequence[Boolean] = ()) -> Verdict:
     given
         Relations that are assumed. With 1/x it is assumed that x is not 0, and with the root of x that it is one of a
         number of at least 0; the statement of record shows how.
+    by
+        "induction" for a statement about an integer n from a first one on, such as `n >= 0`. It can have powers such as
+        `2**n`, `factorial(n)`, `fibonacci(n)`, `Sum` and `Product` from a number to n, and functions with a recurrence
+        and first values among the hypotheses. Base and step are obligations, and the record shows them.
 
     Returns
     -------
@@ -158,11 +162,25 @@ def decide(conclusion: Boolean, given: Sequence[Boolean] = ()) -> Verdict:
     >>> verdict = decide(Eq((n**2 + n) % 2, 0))
     >>> verdict.status, verdict.record.statements[0].text.partition(" with ")[2]
     (<Status.PROVED: 'proved'>, 'n = 2 k1 + j1; j1 ≥ 0; j1 < 2; n + n² = 2 k2 + j2; j2 ≥ 0; j2 < 2: j2 = 0')
+    >>> verdict = decide(2**n > n, [n >= 0], by="induction")
+    >>> verdict.status, verdict.record.text
+    (<Status.PROVED: 'proved'>, 'for all integers n ≥ 0 with p1 = 1 for n = 0 and p1′ = 2 p1 for the next n: p1 > n')
+    >>> base, *facts, step = verdict.record.statements
+    >>> base.text
+    'for all integers n, p1 with n = 0; p1 = 1: p1 > n'
+    >>> step.text
+    'for all integers n, p1, p1′ with n ≥ 0; p1 ≥ 1; p1 > n; p1′ = 2 p1: p1′ > n + 1'
     """
+    if by not in ("", "induction"):
+        raise ValueError(f'by: {by!r} is not allowed; it must be "induction", or left out')
+    name = str(conclusion)
     # Here, because sympy takes longer to import than all else.
+    if by:
+        from gametheory.prove.sequences import by_induction
+
+        return _established(partial(by_induction, name, tuple(given), conclusion), Status.PROVED, ())
     from gametheory.prove.residues import smallest_counterexample, with_lemmas
 
-    name = str(conclusion)
     statement, lemmas = with_lemmas(name, tuple(given), conclusion)
     # before the solvers, which can take minutes for the cases of a false statement
     counterexample = smallest_counterexample(name, tuple(given), conclusion)

@@ -31,6 +31,7 @@ from gametheory.claims.evidence import (
 from gametheory.numbers.format import JsonObject
 from gametheory.numbers.table import Block, Picture, Printable
 from gametheory.prove.argument import Argument
+from gametheory.prove.induction import Induction, induction_from_json
 from gametheory.prove.kernel import STEP_READERS, Fact, KernelProof, kernel_proof_from_json
 from gametheory.prove.proof import Counterexample, NotProved, Proof, counterexample_from_json, remembered, versions
 from gametheory.prove.statement import Statement, as_latex, as_text, parse
@@ -69,7 +70,7 @@ ESTABLISHED = (Status.PROVED, Status.ARGUED)
 TRUE = (*ESTABLISHED, Status.VERIFIED)
 FALSE = (Status.REFUTED, Status.CORRECTED)  # a corrected statement is false as it is printed
 RECORD_TYPES: dict[Status, tuple[type, ...]] = {
-    Status.PROVED: (Proof, KernelProof),
+    Status.PROVED: (Proof, Induction, KernelProof),
     Status.ARGUED: (Argument,),
     Status.VERIFIED: (Coverage,),
     Status.CORRECTED: (Coverage, type(None)),
@@ -86,9 +87,10 @@ def fits(status: Status, record: Record | None) -> bool:
     return not isinstance(record, Coverage) or (record.failed is None) is (status is Status.VERIFIED)
 
 
-Record: TypeAlias = Proof | Argument | KernelProof | Coverage | Counterexample
+Record: TypeAlias = Proof | Induction | Argument | KernelProof | Coverage | Counterexample
 READERS: dict[str, Callable[[JsonObject], Record]] = {
     **STEP_READERS,
+    "induction": induction_from_json,
     "kernel": kernel_proof_from_json,
     "counterexample": counterexample_from_json,
     "sweep": coverage_from_json,
@@ -117,6 +119,8 @@ def scope_of(record: Record) -> str:
         return record.statement.range
     if isinstance(record, KernelProof):
         return "as the theorem states"
+    if isinstance(record, Induction):
+        return record.range
     if len(record.statements) == 1:
         return record.statements[0].range
     kind = "steps" if isinstance(record, Argument) else "statements"
@@ -181,7 +185,7 @@ def record_as_json(record: Record | None) -> dict[str, object]:
     return data
 
 
-def _accepted(record: Proof | Argument | KernelProof) -> Iterator[dict[str, object]]:
+def _accepted(record: Proof | Induction | Argument | KernelProof) -> Iterator[dict[str, object]]:
     """Yield the file of each theorem and of each obligation, with the programs that accepted it."""
     for fact in _theorems(record):
         module = fact.theorem.rpartition(".")[0]
@@ -198,13 +202,16 @@ def record_from_json(data: JsonObject | None) -> Record | None:
     return READERS[data["kind"]](data)
 
 
-def checked_as_json(record: Proof | Argument | KernelProof) -> JsonObject:
+def checked_as_json(record: Proof | Induction | Argument | KernelProof) -> JsonObject:
     """Return what was checked, as a report shows it: every statement in text, and in LaTeX between dollar signs."""
     if isinstance(record, KernelProof):
         return {
             "theorems": [_theorem(fact) for fact in record.theorems],
             "by_solvers": checked_as_json(record.steps) if record.steps else None,
         }
+    if isinstance(record, Induction):
+        whole = {"name": record.name, "text": record.text, "latex": record.latex}
+        return {"induction": whole, "statements": list(map(_statement, record.obligations())), "lemmas": []}
     if isinstance(record, Proof):
         return {
             "statements": list(map(_statement, record.statements)),
@@ -236,6 +243,11 @@ def checked_rows(shown: JsonObject) -> list[tuple[str, str]]:
     """Return the theorems, statements or steps of `checked_as_json` in rows of a table."""
     if "theorems" in shown:
         return list(_kernel_rows(shown))
+    if "induction" in shown:
+        obligations = [
+            (f"by induction, {number}", entry["latex"]) for number, entry in enumerate(shown["statements"], 1)
+        ]
+        return [("what was checked", shown["induction"]["latex"]), *obligations]
     if "statements" in shown:
         return [("what was checked", statement["latex"]) for statement in shown["statements"]]
     rows = []
@@ -311,8 +323,9 @@ class Verdict(Checked, Printable):
     correction
         The corrected statement with its verdict, if there is one.
     record
-        What was established: a `Proof` or a `KernelProof` for *proved*, an `Argument` for *argued*, the `Coverage` of
-        a sweep for *verified*; otherwise a `Coverage`, a `Counterexample`, which is then the witness, or None.
+        What was established: a `Proof`, an `Induction` or a `KernelProof` for *proved*, an `Argument` for *argued*,
+        the `Coverage` of a sweep for *verified*; otherwise a `Coverage`, a `Counterexample`, which is then the witness,
+        or None.
     note
         What the checked cases are, in the words of the claim; empty for *proved* and *argued*.
 

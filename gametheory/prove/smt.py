@@ -22,7 +22,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 import sympy
+from sympy.core.function import AppliedUndef
 from sympy.core.numbers import Half, NegativeOne, One, Zero
+from sympy.functions.combinatorial.factorials import CombinatorialFunction
 from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
 
 from gametheory.prove.argument import Argument, Step
@@ -44,7 +46,7 @@ SIGNS = {
     "nonzero": sympy.Ne,
 }
 
-BY_HAND = "For an induction, state base and step with a variable in its place, and join them with argue"
+BY_INDUCTION = '; for whole numbers from a first one on, try by="induction"'
 
 # Words of SMT-LIB, and functions and constants that one of the solvers defines.
 RESERVED = frozenset(
@@ -81,8 +83,8 @@ def translated(
     try:
         for node in nodes:
             if not isinstance(node, sympy.Basic):
-                raise _refusal(node)
-        new = _NewVariables(nodes)
+                raise refusal(node)
+        new = NewVariables(nodes)
         *given, stated = map(new.replaced, nodes)
         # What defines a remainder is among the hypotheses once.
         given = [relation for relation in given if relation not in new.divisions]
@@ -170,11 +172,11 @@ def variables_of(nodes: Iterable[sympy.Basic]) -> tuple[tuple[str, str], ...]:
     symbols = _symbols_of(nodes)
     for symbol in symbols:
         if type(symbol) is not sympy.Symbol:
-            raise _refusal(symbol)
+            raise refusal(symbol)
         if not NAME.fullmatch(symbol.name) or symbol.name in RESERVED:
             raise ValueError(f"{symbol.name!r} cannot be the name of a symbol in SMT-LIB")
         # sympy simplifies with every assumption, but the solvers receive only the sort and the sign.
-        if _sign_of(symbol) is None:
+        if sign_of(symbol) is None:
             raise ValueError(f"{symbol} can only have the assumptions real, integer and {', '.join(SIGNS)}")
     for one, next_one in pairwise(symbols):
         # The solvers know a variable by its name alone.
@@ -188,7 +190,7 @@ def _symbols_of(nodes: Iterable[sympy.Basic]) -> list[sympy.Symbol]:
     return sorted(set[sympy.Symbol]().union(*(node.atoms(sympy.Symbol) for node in nodes)), key=str)
 
 
-def _sign_of(symbol: sympy.Symbol) -> str | None:
+def sign_of(symbol: sympy.Symbol) -> str | None:
     """Return what sympy assumes of the sign of a number, "" if nothing, and None if it assumes more than a sign."""
     for kind in ({}, {"real": True}, {"integer": True}):
         for sign in ("", *SIGNS):
@@ -202,14 +204,14 @@ def sign_hypotheses(nodes: Iterable[sympy.Basic]) -> list[Boolean]:
     """Return what sympy assumes of the signs of symbols, as relations of symbols without an assumption."""
     hypotheses = list[Boolean]()
     for symbol in _symbols_of(nodes):
-        sign = _sign_of(symbol)
+        sign = sign_of(symbol)
         if sign:
             # Evaluated, x > 0 would be true of a positive x, and no hypothesis.
             hypotheses.append(SIGNS[sign](symbol, 0, evaluate=False))
     return hypotheses
 
 
-class _NewVariables:
+class NewVariables:
     """Variables in place of reciprocals, roots, remainders and rounded numbers, and the relations that define them."""
 
     def __init__(self, nodes: Sequence[sympy.Basic]) -> None:
@@ -218,6 +220,8 @@ class _NewVariables:
         self._divisions: dict[tuple[sympy.Basic, int, bool], tuple[sympy.Symbol, sympy.Symbol]] = {}
         self.definitions: list[Boolean] = []
         self.divisions: set[Boolean] = set()
+        # Of each definition: its kind, its variables, the term and the number.
+        self.made: list[tuple[str, tuple[sympy.Symbol, ...], sympy.Basic, int]] = []
         self.values: dict[sympy.Symbol, sympy.Basic] = {}
 
     def replaced(self, node: sympy.Basic) -> sympy.Basic:
@@ -243,7 +247,8 @@ class _NewVariables:
                 return base
             return sympy.Pow(base, power)
 
-    def _new(self, letter: str, integer: bool = False) -> sympy.Symbol:
+    def fresh(self, letter: str, integer: bool = False) -> sympy.Symbol:
+        """Return a symbol whose name nothing else has."""
         number = 1
         while f"{letter}{number}" in self._taken:
             number += 1
@@ -256,8 +261,8 @@ class _NewVariables:
         """Return the quotient, rounded down or up, and the distance of its multiple from `top`."""
         key = top, modulus, up
         if key not in self._divisions:
-            quotient = self._new("k", integer=True)
-            rest = self._new("j", integer=not _is_real(top))
+            quotient = self.fresh("k", integer=True)
+            rest = self.fresh("j", integer=not is_real(top))
             sign = -1 if up else 1
             signed = sympy.Mul(-1, rest, evaluate=False) if up else rest
             multiple = sympy.Mul(modulus, quotient, evaluate=False)
@@ -270,6 +275,7 @@ class _NewVariables:
                 self.divisions.update((definition, definition.reversed))
             self._divisions[key] = quotient, rest
             rounding = sympy.ceiling if up else sympy.floor
+            self.made.append((str(rounding), (quotient, rest), top, modulus))
             self.values[quotient] = rounding(top / modulus, evaluate=False)
             self.values[rest] = sign * (top - modulus * quotient)
         return self._divisions[key]
@@ -287,14 +293,16 @@ class _NewVariables:
 
     def _reciprocal(self, base: sympy.Basic) -> sympy.Symbol:
         if (base, -1) not in self._symbols:
-            symbol = self._symbols[base, -1] = self._new("q")
+            symbol = self._symbols[base, -1] = self.fresh("q")
+            self.made.append(("reciprocal", (symbol,), base, 1))
             product = sympy.Mul(base, symbol, evaluate=False)
             self.definitions.append(sympy.Eq(product, 1, evaluate=False))
         return self._symbols[base, -1]
 
     def _root(self, base: sympy.Basic, degree: int) -> sympy.Symbol:
         if (base, degree) not in self._symbols:
-            symbol = self._symbols[base, degree] = self._new("r")
+            symbol = self._symbols[base, degree] = self.fresh("r")
+            self.made.append(("root", (symbol,), base, degree))
             # -r has the same square: without the sign, the statement would be about either.
             self.definitions.append(sympy.Ge(symbol, 0, evaluate=False))
             self.definitions.append(sympy.Eq(sympy.Pow(symbol, degree), base, evaluate=False))
@@ -336,15 +344,15 @@ def statement(node: sympy.Basic) -> str:
         return _relation(RELATIONS[kind], node)
     if _is_number(node):
         raise ValueError(f"{node} ({kind.__name__}) is a number in place of a statement")
-    raise _refusal(node)
+    raise refusal(node)
 
 
 def _relation(operator: str, node: sympy.Basic) -> str:
-    real = any(map(_is_real, node.args))
-    return f"({operator} {' '.join(_number(side, real) for side in node.args)})"
+    real = any(map(is_real, node.args))
+    return f"({operator} {' '.join(as_term(side, real) for side in node.args)})"
 
 
-def _number(node: sympy.Basic, real: bool) -> str:
+def as_term(node: sympy.Basic, real: bool) -> str:
     """Return an expression as a term of sort Real or Int."""
     kind = type(node)
     if kind in INTEGERS:
@@ -359,19 +367,19 @@ def _number(node: sympy.Basic, real: bool) -> str:
     if kind is sympy.Symbol:
         return str(node.name)
     if kind in SUMS:
-        return _applied(SUMS[kind], [_number(part, real) for part in node.args])
+        return _applied(SUMS[kind], [as_term(part, real) for part in node.args])
     if kind is sympy.Pow:
         return _as_products(node, real)
     if kind in EXTREMA:
-        return _extremum(EXTREMA[kind], [_number(part, real) for part in node.args])
+        return _extremum(EXTREMA[kind], [as_term(part, real) for part in node.args])
     if kind is sympy.Abs:
-        size = _number(node.args[0], real)
+        size = as_term(node.args[0], real)
         return _extremum(">=", [size, f"(- {size})"])
     if kind is sympy.Piecewise:
         return _cases(node, real)
     if kind in RELATIONS or kind in CONNECTIVES or kind in TRUTH_VALUES or kind is sympy.Ne:
         raise ValueError(f"{node} ({kind.__name__}) is a statement in place of a number")
-    raise _refusal(node)
+    raise refusal(node)
 
 
 def _as_products(power: sympy.Pow, real: bool) -> str:
@@ -381,9 +389,9 @@ def _as_products(power: sympy.Pow, real: bool) -> str:
             return f"(/ 1.0 {_literal(int(base) ** -int(exponent), True)})"
         raise ValueError(f"{power} is a division, and SMT-LIB lets x/0 be any number: multiply the denominator out")
     if type(exponent) not in INTEGERS or exponent == 0:
-        way = f". {BY_HAND}" if exponent.free_symbols else ""
+        way = BY_INDUCTION if exponent.free_symbols else ""
         raise ValueError(f"{power} is not a positive whole power{way}")
-    return _applied("*", [_number(base, real)] * int(exponent))
+    return _applied("*", [as_term(base, real)] * int(exponent))
 
 
 def _extremum(relation: str, terms: list[str]) -> str:
@@ -399,9 +407,9 @@ def _cases(piecewise: sympy.Piecewise, real: bool) -> str:
     if type(otherwise) is not BooleanTrue:
         raise ValueError(f"{piecewise} (Piecewise) has no value in the remaining cases: add a default")
     # The first condition that is true decides, so that it is the outermost.
-    text = _number(default, real)
+    text = as_term(default, real)
     for value, condition in reversed(cases):
-        text = f"(ite {statement(condition)} {_number(value, real)} {text})"
+        text = f"(ite {statement(condition)} {as_term(value, real)} {text})"
     return text
 
 
@@ -428,21 +436,23 @@ def _is_number(node: sympy.Basic) -> bool:
     return type(node) in (*INTEGERS, *FRACTIONS, *SUMS, *EXTREMA, sympy.Abs, sympy.Symbol, sympy.Pow, sympy.Piecewise)
 
 
-def _is_real(node: sympy.Basic) -> bool:
+def is_real(node: sympy.Basic) -> bool:
+    """Return whether an expression has the sort Real."""
     if type(node) is sympy.Symbol:
         return not node.is_integer
     if type(node) is sympy.Piecewise:
-        return any(_is_real(value) for value, _ in node.args)
+        return any(is_real(value) for value, _ in node.args)
     if type(node) is sympy.Pow and node.exp.is_negative:
         return True
-    return type(node) in FRACTIONS or any(map(_is_real, getattr(node, "args", ())))
+    return type(node) in FRACTIONS or any(map(is_real, getattr(node, "args", ())))
 
 
-def _refusal(node: object) -> ValueError:
+def refusal(node: object) -> ValueError:
+    """Return the error that says why a part of a statement is refused, and the way if there is one."""
     shown = f"{node} ({type(node).__name__})"
     if isinstance(node, bool):
         # The user typed a == b, which Python answers before anything sees it.
         return ValueError(f"{shown} is no relation: == and != compare how expressions are written; use Eq or Ne")
-    if isinstance(node, sympy.Sum | sympy.factorial):
-        return ValueError(f"decide cannot handle {shown}. {BY_HAND}")
+    if isinstance(node, sympy.Sum | sympy.Product | CombinatorialFunction | AppliedUndef):
+        return ValueError(f"decide cannot handle {shown}{BY_INDUCTION}")
     return ValueError(f"decide cannot handle {shown}")

@@ -111,5 +111,10 @@ def test_what_a_solver_cannot_decide_is_open(name: str) -> None:
 
 @pytest.mark.parametrize("name", NEEDS_INDUCTION)
 def test_what_needs_an_induction_is_refused(name: str) -> None:
-    with pytest.raises(ValueError, match="induction"):
+    with pytest.raises(ValueError, match='by="induction"'):
         decide(*NEEDS_INDUCTION[name])
+
+
+@pytest.mark.parametrize("name", NEEDS_INDUCTION)
+def test_it_is_proved_by_induction(name: str) -> None:
+    assert decide(*NEEDS_INDUCTION[name], by="induction").status is Status.PROVED
