@@ -155,19 +155,15 @@ def _in_parallel(
 def _recheck_list(name: str, document: JsonObject) -> Rechecked:
     """Check the list of equilibria in an answer of `gametheory nash --json`, and that it is complete."""
     # here, because a manifest needs no arrays
-    from gametheory.verify import CertificateError, check_complete_list, check_nash
+    from gametheory.verify import CertificateError, check_complete_list
     from gametheory.verify.complete_list import read_listed
 
     try:
         listed = read_listed(document)
     except ValueError as error:
         raise ValueError(f"it is not a manifest, which has a list of claims, and has {error}") from None
-    payoffs = []
     try:
-        check_complete_list(*listed)
-        for pair in listed.equilibria:
-            attained = check_nash(listed.row_payoffs, listed.column_payoffs, *pair)
-            payoffs.append(list(map(str, attained)))
+        payoffs = [list(map(str, attained)) for attained in check_complete_list(*listed)]
     except CertificateError as error:
         return _of_file(name, str(error))
     if [equilibrium.get("payoffs") for equilibrium in document["equilibria"]] != payoffs:

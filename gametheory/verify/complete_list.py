@@ -73,8 +73,8 @@ class ExtremeLabels(NamedTuple):
 
 def check_complete_list(
     row_payoffs: Payoffs, column_payoffs: Payoffs, equilibria: Sequence[Pair], certificate: CompleteList
-) -> None:
-    """Check that a list has all extreme Nash equilibria of a two-player table, each once, and nothing else.
+) -> list[tuple[Fraction, Fraction]]:
+    """Return the payoffs of all extreme Nash equilibria of a two-player table: a list has each once, and nothing else.
 
     The certificate has the vertices of both polytopes; `check_vertices` proves that there are no others. In an
     equilibrium every strategy is unplayed or a best reply, so that the pairs of vertices with this property are the
@@ -89,6 +89,11 @@ def check_complete_list(
         The mixed strategies of the row and of the column player, m and n probabilities.
     certificate : CompleteList
         The vertices of both polytopes.
+
+    Returns
+    -------
+    list of tuples
+        For each equilibrium the payoffs of both players.
 
     Raises
     ------
@@ -107,7 +112,8 @@ def check_complete_list(
     >>> same = [[one, zero], [zero, one]]
     >>> vertices = PolytopeVertices((1, 2), np.array([[0, 1], [0, 3], [1, 2], [2, 3]]))
     >>> equilibria = [((one, zero), (one, zero)), ((half, half), (half, half)), ((zero, one), (zero, one))]
-    >>> check_complete_list(same, same, equilibria, CompleteList(vertices, vertices))
+    >>> [str(payoff) for payoff, _ in check_complete_list(same, same, equilibria, CompleteList(vertices, vertices))]
+    ['1', '1/2', '1']
     >>> check_complete_list(same, same, equilibria[:2], CompleteList(vertices, vertices))
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: 1 extreme equilibria are missing from the list of 2
@@ -115,11 +121,13 @@ def check_complete_list(
     extreme = extreme_labels(row_payoffs, column_payoffs, certificate)
     matrices = best_reply_matrices(row_payoffs, column_payoffs)
     listed = set()
+    payoffs = []
     for row, column in equilibria:
-        check_nash(row_payoffs, column_payoffs, row, column)
+        payoffs.append(check_nash(row_payoffs, column_payoffs, row, column))
         listed.add(labels_of(*matrices, row, column))
     require(len(listed) == len(equilibria), "an equilibrium is listed twice")
     require_all_listed(listed, set(extreme.pairs))
+    return payoffs
 
 
 def certificate_json(
