@@ -25,7 +25,7 @@ from gametheory.solvers.equilibrium import Equilibrium
 from gametheory.solvers.many_player_solution import ManyPlayerSolution
 from gametheory.solvers.many_players import many_player_equilibria
 from gametheory.solvers.nash_solution import NashSolution
-from gametheory.solvers.pivoting import MAX_PIVOTS, TooManyVertices, positive_integers
+from gametheory.solvers.pivoting import MAX_PIVOTS, TooManyVertices
 from gametheory.solvers.pivoting import lemke_howson as lemke_howson_path
 from gametheory.solvers.questions import sets_of
 from gametheory.solvers.questions.equilibria import pure_equilibria
@@ -47,6 +47,7 @@ from gametheory.solvers.solution import Check
 from gametheory.solvers.subgames import solve_perfect_information, subgame_perfection
 from gametheory.solvers.tree_solution import TreeSolution
 from gametheory.verify import check_nash
+from gametheory.verify.complete_list import positive_integers
 
 MAX_STRATEGIES = 200
 HULL_SPEED = 25  # vertices of a convex hull in the time of one of the double description method

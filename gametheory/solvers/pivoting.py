@@ -21,6 +21,7 @@ from flint import fmpq, fmpq_poly, fmpz_poly
 from numpy.typing import NDArray
 
 from gametheory.numbers.linear_system import solve_integers
+from gametheory.verify.complete_list import best_reply_matrices
 
 Rational: TypeAlias = Fraction | int
 Coefficient = TypeVar("Coefficient", Rational, fmpq_poly)
@@ -254,8 +255,7 @@ def lemke_howson(
     C. E. Lemke and J. T. Howson, Equilibrium points of bimatrix games, J. SIAM 12 (1964). B. von Stengel, Computing
     equilibria for two-person games, Handbook of Game Theory 3 (2002).
     """
-    against_rows = positive_integers(row_payoffs)
-    against_columns = list(zip(*positive_integers(column_payoffs), strict=True))
+    against_rows, against_columns = best_reply_matrices(row_payoffs, column_payoffs)
     rows = range(len(against_rows))
     columns = range(len(rows), len(rows) + len(against_columns))
     of_rows = _best_response_tableau(columns, rows, against_columns)
@@ -281,15 +281,6 @@ def _best_response_tableau(slacks: range, weights: range, payoffs: Sequence[Sequ
             row[variable] = -payoff
         rows[slack] = row
     return Tableau(rows, weights, RATIONALS)
-
-
-def positive_integers(payoffs: Sequence[Sequence[Fraction | int]]) -> list[list[int]]:
-    """Scale and shift payoffs to positive integers; best responses do not change."""
-    common = common_denominator(chain(*payoffs))
-    # numerators over one denominator: a difference of fractions looks for a common divisor
-    scaled = [[number.numerator * (common // number.denominator) for number in row] for row in payoffs]
-    least = min(map(min, scaled))
-    return [[number - least + 1 for number in row] for row in scaled]
 
 
 def common_denominator(numbers: Iterable[Fraction | int]) -> int:

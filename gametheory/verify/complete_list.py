@@ -23,6 +23,7 @@ from gametheory.verify.tables import check_nash, over_common_denominator, requir
 
 Integers: TypeAlias = Sequence[Sequence[int]]
 Payoffs: TypeAlias = Sequence[Sequence[Fraction]]
+Numbers: TypeAlias = Sequence[Sequence[Fraction | int]]
 Pair: TypeAlias = tuple[Sequence[Fraction], Sequence[Fraction]]
 Tight: TypeAlias = NDArray[np.intp]  # one row for each vertex: the constraints that hold there with equality
 Marks: TypeAlias = NDArray[np.bool_]  # one row for each vertex, one column for each constraint
@@ -362,7 +363,7 @@ def _as_bits(marks: Marks) -> list[int]:
     return [int.from_bytes(joined[place : place + width], "little") for place in range(0, len(joined), width)]
 
 
-def best_reply_matrices(row_payoffs: Payoffs, column_payoffs: Payoffs) -> tuple[Integers, Integers]:
+def best_reply_matrices(row_payoffs: Numbers, column_payoffs: Numbers) -> tuple[Integers, Integers]:
     """Return the payoffs of both players as positive integers, in one row for each of their strategies.
 
     Parameters
@@ -381,11 +382,27 @@ def best_reply_matrices(row_payoffs: Payoffs, column_payoffs: Payoffs) -> tuple[
     ([[4, 1]], [[1], [4]])
     """
     transposed = list(zip(*column_payoffs, strict=True))
-    return _positive_integers(row_payoffs), _positive_integers(transposed)
+    return positive_integers(row_payoffs), positive_integers(transposed)
 
 
-def _positive_integers(payoffs: Payoffs) -> list[list[int]]:
-    """Return payoffs scaled and shifted to positive integers, which does not change best replies."""
+def positive_integers(payoffs: Numbers) -> list[list[int]]:
+    """Return payoffs scaled and shifted to positive integers, which does not change best replies.
+
+    Parameters
+    ----------
+    payoffs : sequence of rows
+        The payoffs of one player.
+
+    Returns
+    -------
+    list of lists
+        The same table in integers, of which the least is 1.
+
+    Examples
+    --------
+    >>> positive_integers([[Fraction(1, 2), Fraction(-1)]])
+    [[4, 1]]
+    """
     common = lcm(*(payoff.denominator for payoff in chain(*payoffs)))
     scaled = [[payoff.numerator * (common // payoff.denominator) for payoff in line] for line in payoffs]
     least = min(map(min, scaled))

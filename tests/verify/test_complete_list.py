@@ -11,10 +11,16 @@ from flint import fmpq_mat, fmpz_mat
 from gametheory import nash
 from gametheory.solvers import complete_list as solver
 from gametheory.solvers.nash import checked_equilibrium, extreme_equilibria, table_form
-from gametheory.solvers.pivoting import TooManyVertices, positive_integers
+from gametheory.solvers.pivoting import TooManyVertices
 from gametheory.solvers.sequence_form import enumerate_equilibria
 from gametheory.verify import CertificateError, check_complete_list, complete_list
-from gametheory.verify.complete_list import CompleteList, PolytopeVertices, certificate_json, read_listed
+from gametheory.verify.complete_list import (
+    CompleteList,
+    PolytopeVertices,
+    certificate_json,
+    positive_integers,
+    read_listed,
+)
 
 ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
 
