@@ -15,7 +15,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock, Timer
@@ -27,8 +27,8 @@ from gametheory.claims.evidence import error_text, escaped, read_json, untypeset
 from gametheory.claims.results import Result, ask_kernel, established, holds, lift, today
 from gametheory.claims.sources import claims_files, claims_folder
 from gametheory.claims.verdict import Verdict, open_
-from gametheory.claims.worker import Job
-from gametheory.parallel.limits import available_cores
+from gametheory.claims.worker import Job, answers_of
+from gametheory.parallel.limits import available_cores, has_processes
 from gametheory.texts.marks import is_text
 
 PACKAGE = Path(__file__).parent.parent
@@ -121,18 +121,39 @@ class FileProcess:
                     file.close()
 
 
+class ThisProcess:
+    """A claims file that this process reads, where it can start no other: no limit of time ends its claims."""
+
+    def __init__(self) -> None:
+        self._answers: Generator[object, str, None] | None = None
+
+    def ask(self, question: Any, seconds: float) -> Any:  # noqa: ARG002
+        """Return the answer to a question, as the process of a file would send it."""
+        if self._answers is None:
+            self._answers = answers_of(Job(**question))
+            answer = next(self._answers)
+        else:
+            answer = self._answers.send(question)
+        return read_json(json.dumps(answer, default=str))
+
+    def end(self) -> None:
+        """Forget the file and what it has imported."""
+        if self._answers is not None:
+            self._answers.close()
+
+
 class Processes:
     """The processes of the claims files in a run. A process starts when its file is read, and ends with `close`."""
 
     def __init__(self, job: Job, seconds: float = 0, warm: Iterable[Path] = ()) -> None:
         self._job, self._seconds = job, seconds
-        self._started = list[FileProcess]()
-        self._reading: dict[Path, FileProcess] = {}  # by file: the process that has read it
+        self._started = list[FileProcess | ThisProcess]()
+        self._reading: dict[Path, FileProcess | ThisProcess] = {}  # by file: the process that has read it
         self._lock = Lock()
         self._starting = Lock()
         self._is_closed = False
         self._server: subprocess.Popen[bytes] | None = None
-        if CAN_FORK:
+        if CAN_FORK and has_processes():
             self._control, theirs = socket.socketpair()
             with theirs:
                 self._server = start_server(theirs, warm)
@@ -145,7 +166,8 @@ class Processes:
         except Ended as error:
             shown = os.path.relpath(path) if path.is_relative_to(Path.cwd()) else path
             return broken_file(folder, file, f"{shown}: reading the file {error}")
-        if described.broken or len(self._reading) > MOST_WAITING:
+        # files that share a process would also share what they import: each is read again when it is asked
+        if described.broken or len(self._reading) > MOST_WAITING or not has_processes():
             self.release(path)
         return described
 
@@ -193,11 +215,17 @@ class Processes:
             self._server.kill()
             self._server.wait()
 
-    def _start(self) -> FileProcess:
+    def _start(self) -> FileProcess | ThisProcess:
         with self._starting:
             if self._is_closed:
                 raise Ended("was not begun, because the run has ended")
-            process = self._fork() if self._server else self._new_interpreter()
+            process: FileProcess | ThisProcess
+            if self._server:
+                process = self._fork()
+            elif has_processes():
+                process = self._new_interpreter()
+            else:
+                process = ThisProcess()
             self._started.append(process)
         return process
 

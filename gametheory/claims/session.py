@@ -15,7 +15,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from dataclasses import replace
 from pathlib import Path
@@ -64,7 +64,7 @@ from gametheory.claims.text_run import Locked, texts_of
 from gametheory.claims.verdict import Status, Verdict, open_
 from gametheory.claims.worker import Job
 from gametheory.parallel.extras import MissingExtra
-from gametheory.parallel.limits import Progress, available_cores, limit_cores
+from gametheory.parallel.limits import Progress, available_cores, has_threads, limit_cores
 from gametheory.parallel.processes import environment
 from gametheory.storage.files import cache_folder
 
@@ -107,6 +107,19 @@ class Selected(NamedTuple):
     folder: Folder
     item: Claim | Appendix
     name: str
+
+
+class ImmediateExecutor(Executor):
+    """Does the work when it is submitted, where there are no threads."""
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Call a function, and return its result as a future."""
+        future: Future[Any] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
 
 
 class Session(Checker):
@@ -177,7 +190,7 @@ class Session(Checker):
         for path in sorted(folders):
             helpers += path.glob("_*.py")
         self._processes = Processes(job, options.seconds, [*waiting, *helpers])
-        self._pool = ThreadPoolExecutor(number)
+        self._pool = ThreadPoolExecutor(number) if has_threads() else ImmediateExecutor()
         try:
             yield
         finally:

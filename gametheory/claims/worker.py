@@ -18,7 +18,7 @@ import signal
 import socket
 import sys
 import traceback
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, redirect_stdout, suppress
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader, SourcelessFileLoader
 from pathlib import Path
@@ -155,11 +155,31 @@ def serve(questions: BinaryIO, answers: BinaryIO) -> None:
 
     job = Job(**json.loads(questions.readline()))
     _prepare(job)
-    folder = Path(job.folder)
-    file = read_claims_file(folder, job.file, job.run)
-    answer(file.as_json())
+    stated = answers_of(job)
+    answer(next(stated))
     for line in questions:
-        answer(_stated(file, json.loads(line), job))
+        answer(stated.send(json.loads(line)))
+
+
+def answers_of(job: Job) -> Generator[object, str, None]:
+    """Yield what a claims file declares, and then what each claim states whose name is sent."""
+    finder = FolderFinder(os.path.realpath(job.folder), job.newest)
+    if job.run or not is_text(job.file):
+        sys.meta_path.insert(0, finder)
+    sys.dont_write_bytecode = True  # an edit within the same second would not be noticed
+    before = set(sys.modules)
+    try:
+        file = read_claims_file(Path(job.folder), job.file, job.run)
+        name = yield file.as_json()
+        while True:
+            name = yield _stated(file, name, job)
+    finally:
+        # the next file of this process, if there is one, finds neither this folder nor what this file has imported
+        if finder in sys.meta_path:
+            sys.meta_path.remove(finder)
+        for name in set(sys.modules) - before:
+            if finder.is_inside(getattr(sys.modules[name], "__file__", None)):
+                del sys.modules[name]
 
 
 def _prepare(job: Job) -> None:
@@ -170,9 +190,6 @@ def _prepare(job: Job) -> None:
         nowhere = os.open(os.devnull, os.O_RDWR)
         for stream in range(3):
             os.dup2(nowhere, stream)
-    if job.run or not is_text(job.file):
-        sys.meta_path.insert(0, FolderFinder(os.path.realpath(job.folder), job.newest))
-    sys.dont_write_bytecode = True  # an edit within the same second would not be noticed
 
 
 class FolderFinder:
@@ -187,7 +204,7 @@ class FolderFinder:
         if path is None:
             folders = [] if is_library(name) else [self._folder]
         else:
-            folders = [folder for folder in path if self._is_inside(folder)]
+            folders = [folder for folder in path if self.is_inside(folder)]
         spec = PathFinder.find_spec(name, folders) if folders else None
         if spec is None:
             return None
@@ -200,9 +217,11 @@ class FolderFinder:
             spec.loader = SourceLoader(name, spec.loader.path)
         return spec
 
-    def _is_inside(self, folder: str) -> bool:
-        """Return whether a folder of modules is below the claims folder, under its name or behind a link."""
-        places = (Path(os.path.abspath(folder)), Path(os.path.realpath(folder)))
+    def is_inside(self, file: str | None) -> bool:
+        """Return whether a file or a folder is below the claims folder, under its name or behind a link."""
+        if file is None:
+            return False
+        places = (Path(os.path.abspath(file)), Path(os.path.realpath(file)))
         return any(place.is_relative_to(self._folder) for place in places)
 
 

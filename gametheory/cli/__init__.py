@@ -14,7 +14,14 @@ from typing import Any, NamedTuple
 
 from gametheory.cli.arguments import MAX_DIGITS, InputError, Parser
 from gametheory.parallel.extras import DISTRIBUTION, MissingExtra
-from gametheory.parallel.limits import Terminated, interrupt_cause, limit_cores, terminable, within_free_memory
+from gametheory.parallel.limits import (
+    Terminated,
+    has_threads,
+    interrupt_cause,
+    limit_cores,
+    terminable,
+    within_free_memory,
+)
 
 SHELLS = "bash", "zsh", "tcsh"
 DISK_FULL = errno.ENOSPC, errno.EDQUOT, errno.EFBIG
@@ -197,7 +204,7 @@ def _ended_by(error: BaseException) -> int:
         message, status = "gametheory: interrupted", 130
     elif isinstance(error, MissingExtra):
         message = f"gametheory: {error}"
-    elif isinstance(error, MemoryError) or str(error) == NO_THREAD:
+    elif isinstance(error, MemoryError) or (str(error) == NO_THREAD and has_threads()):
         message = "gametheory: not enough memory"
     elif isinstance(error, OSError) and error.errno in DISK_FULL:
         _silence_stdout()

@@ -23,6 +23,7 @@ from gametheory.cli.arguments import (
 from gametheory.cli.output import print_json, print_view, progress_line, write_output
 from gametheory.numbers.format import pluralize, visible
 from gametheory.numbers.table import Table
+from gametheory.parallel.limits import has_processes
 from gametheory.storage.files import regular
 
 if TYPE_CHECKING:
@@ -301,13 +302,15 @@ def manifest_of(run: CheckRun) -> Manifest:
 
 
 def _print_notes(run: CheckRun) -> None:
-    """Print whether claims wait for Rocq, and how many verdicts are from the cache."""
+    """Print whether claims wait for Rocq, how many verdicts are from the cache, and where no process could be had."""
     if run.awaiting_kernel:
         have = pluralize(run.awaiting_kernel, "claim has", "claims have")
         missing = "a Rocq proof that did not run, because Rocq is not installed"
         print(f"{have} {missing}; with it they are proved (apt-get install coq)")
     if run.cached:
         print(f"{pluralize(run.cached, 'verdict')} from an earlier run; --fresh proves again")
+    if not has_processes():
+        print("no other process could be started: all files were checked in this one, without a limit of time")
 
 
 def _print_recorded(paths: Sequence[str | Path], allowed: bool) -> None:

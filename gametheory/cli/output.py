@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from gametheory.cli.arguments import InputError
 from gametheory.numbers.format import json_text, visible
 from gametheory.numbers.table import Block, csv_text, latex, show
+from gametheory.parallel.limits import has_threads
 from gametheory.parallel.steps import listen_to_steps
 
 if TYPE_CHECKING:
@@ -136,7 +137,8 @@ def _clock() -> Iterator[Callable[[str], None]]:
         work = name
         began = time.monotonic()
         write_line(name)
-        if watcher.ident is None:  # a command without such work needs no thread
+        # a command without such work needs no thread, and a browser has none
+        if watcher.ident is None and has_threads():
             watcher.start()
 
     try:

@@ -269,7 +269,7 @@ def _check_distributions(layer: Layer, positions: Integers) -> None:
 
 def _check_moves(layer: Layer, positions: Integers) -> None:
     """Check that the moves of each position differ."""
-    source = np.repeat(np.arange(len(positions)), layer.counts)
+    source = np.repeat(np.arange(len(positions)), layer.counts.astype(np.intp))
     moves = layer.moves
     grows = moves[1:] > moves[:-1]
     if (grows | (source[1:] != source[:-1])).all():  # as most rules list them: nothing to sort
@@ -351,7 +351,7 @@ def _rows(game: LayeredGame, layer: Layer, numbers: Integers, found: int, codes:
     group = np.where(event, len(game.players), layer.active.astype(np.int32))  # chance is the last group
     group[layer.outcome >= 0] = -1
     moves = layer.moves.astype(np.int32) + 1
-    moves[np.repeat(event, layer.counts)] = EVENT
+    moves[np.repeat(event, layer.counts.astype(np.intp))] = EVENT
     parts = layer.outcome, group, layer.counts, moves, sizes, successor, probability
     return _Rows(*(np.ascontiguousarray(part, np.int32) for part in parts))
 
@@ -379,7 +379,7 @@ def _of_all(game: LayeredGame, bound: int, checked: bool, codes: ProbabilityCode
     """Return the rows of all positions below a bound; a successor has the number that it is."""
     columns = _Columns()
     for first in range(0, bound, POSITIONS_AT_A_TIME):
-        positions = np.arange(first, min(first + POSITIONS_AT_A_TIME, bound))
+        positions = np.arange(first, min(first + POSITIONS_AT_A_TIME, bound), dtype=np.int64)
         layer = checked_layer(game, positions, checked)
         greatest = int(layer.successors.max(initial=0))
         if greatest >= bound:
@@ -603,7 +603,7 @@ class ProbabilityCodes:
         self._edges += left
         # a pair of a numerator and a denominator is one number of 62 bits
         pairs = self._numerators.numbers(numerators[:left]).astype(np.int64) << BITS
-        pairs += np.repeat(self._denominators.numbers(denominators), sizes)
+        pairs += np.repeat(self._denominators.numbers(denominators), sizes.astype(np.intp))
         return sizes, numbers[:left], self._pairs.numbers(pairs)
 
     def fractions(self, codes: Integers) -> tuple[list[Fraction], Integers]:

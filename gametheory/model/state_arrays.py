@@ -23,13 +23,13 @@ from gametheory.parallel import compiled
 Integers: TypeAlias = compiled.Integers
 
 
-def starts_of_rows(lengths: Integers | NDArray[np.bool_]) -> NDArray[np.int64]:
+def starts_of_rows(lengths: Integers | NDArray[np.bool_]) -> NDArray[np.intp]:
     """Return where each row begins, and where the last one ends.
 
     >>> starts_of_rows(np.array([2, 0, 3])).tolist()
     [0, 2, 2, 5]
     """
-    starts = np.zeros(len(lengths) + 1, np.int64)
+    starts = np.zeros(len(lengths) + 1, np.intp)  # numpy repeats by such numbers: of 32 bits in a browser
     np.cumsum(lengths, out=starts[1:])
     return starts
 

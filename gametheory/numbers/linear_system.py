@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import ldexp
@@ -13,7 +14,8 @@ from numpy.typing import NDArray
 
 from gametheory.numbers.rationals import to_fraction
 
-PRIME = (1 << 63) - 25
+# flint counts modulo a machine word, which has 32 bits in a browser
+PRIME = (1 << 63) - 25 if sys.maxsize > 1 << 32 else (1 << 31) - 1
 SMALL = 150  # unknowns; below, a dense matrix takes no longer
 MAX_DENSE = 1_000
 
@@ -118,7 +120,8 @@ def _sparse_system(equations: Sequence[tuple[Mapping[int, int], int]]) -> Sparse
         constants.append(constant)
     longest = max(map(abs, entries + constants)).bit_length()
     kind = np.int64 if longest < MACHINE else object
-    return SparseSystem(np.cumsum(sizes), np.array(columns), np.array(entries, kind), np.array(constants, kind))
+    begins = np.cumsum(sizes, dtype=np.intp)
+    return SparseSystem(begins, np.array(columns), np.array(entries, kind), np.array(constants, kind))
 
 
 class SparseSystem:

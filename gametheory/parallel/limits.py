@@ -47,12 +47,26 @@ Progress: TypeAlias = Callable[[int, int, str], None]
 _limit: ContextVar[int | None] = ContextVar("core limit", default=None)
 
 
+def has_threads() -> bool:
+    """Return whether this process can start threads; Python in a browser cannot."""
+    browser = getattr(sys, "_emscripten_info", None)
+    return browser is None or bool(browser.pthreads)
+
+
+def has_processes() -> bool:
+    """Return whether this process can start others; Python in a browser cannot."""
+    return sys.platform not in ("emscripten", "wasi")
+
+
 def available_cores() -> int:
     """Return how many threads or processes should run in parallel.
 
     Without a limit, this is the number of cores that the system gives this process. `taskset` or a batch system can
-    make it smaller than the number of cores of the machine. Within `limit_cores`, it is the limit.
+    make it smaller than the number of cores of the machine. Within `limit_cores`, it is the limit. In a browser, it
+    is 1.
     """
+    if not has_threads():
+        return 1
     limit = _limit.get()
     if limit:
         return limit

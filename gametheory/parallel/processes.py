@@ -25,7 +25,7 @@ import cloudpickle
 
 from gametheory.parallel.checkpoint import PACKAGE, package_hash
 from gametheory.parallel.extras import library
-from gametheory.parallel.limits import available_cores, end_with_parent, limit_cores
+from gametheory.parallel.limits import available_cores, end_with_parent, has_processes, limit_cores
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
@@ -102,7 +102,7 @@ def _sent(function: Callable[[Any], object], pieces: Sequence[object], workers: 
     """Send work to other processes, and return its pickled results; None if it has to be done in this process."""
     selected = _selected.get()
     count = min(workers or available_cores(), len(pieces))
-    if in_worker() or (count <= 1 and selected is None):
+    if in_worker() or not has_processes() or (count <= 1 and selected is None):
         return None
     # a forked process inherits the function, which need not be picklable
     if selected is None and is_fork_safe():

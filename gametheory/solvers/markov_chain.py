@@ -430,7 +430,7 @@ def visit_system(arrays: StateArrays, steps: StepsThatEnd) -> tuple[SparseSystem
     """
     goes_on = arrays.outcome_of < 0
     members = np.flatnonzero(goes_on & can_end(arrays))
-    number = np.zeros(len(arrays), np.int64)
+    number = np.zeros(len(arrays), np.intp)
     number[members] = np.arange(len(members))
     inner = goes_on[steps.target]
     diagonal = np.arange(len(members))

@@ -198,7 +198,7 @@ def _layers(
         sign = (1, -1)[side]  # values are those to the first player
         values += [sign * win for win in wins]
         begins += first.tolist()
-    return layer, values, np.array([*begins, depth])
+    return layer, values, np.array([*begins, depth], np.intp)
 
 
 def _goals(codes: Integers, table: list[Payoffs], side: int, wins: list[Fraction]) -> tuple[Integers, Integers]:

@@ -28,7 +28,7 @@ from gametheory.model.state_arrays import StateArrays
 from gametheory.model.unfolding import StateGraph, game_of, state_arrays
 from gametheory.numbers.format import short_repr
 from gametheory.numbers.rationals import to_flint, to_float, to_fraction
-from gametheory.parallel.limits import available_cores
+from gametheory.parallel.limits import available_cores, has_threads
 from gametheory.parallel.steps import begin_step
 from gametheory.solvers.arrays import Mixed, decision_rows
 from gametheory.solvers.matrix_game import MatrixSolution, solve_matrix
@@ -326,9 +326,13 @@ def _solve_pairs(stage: Stage, later_values: Floats, symmetric: bool) -> tuple[F
 
     nothing = np.zeros((0, 1, 1))  # the loop is compiled here, where Ctrl-C can end it, and not in a thread
     solve_stage_rows(0, 0, symmetric, *inputs, nothing, nothing)
-    with ThreadPoolExecutor(available_cores()) as threads:
-        # In a symmetric round the last blocks have the most pairs, so they go first.
-        packed = list(threads.map(solve_block, reversed(range(0, rows, height))))
+    # In a symmetric round the last blocks have the most pairs, so they go first.
+    blocks = reversed(range(0, rows, height))
+    if has_threads():
+        with ThreadPoolExecutor(available_cores()) as threads:
+            packed = list(threads.map(solve_block, blocks))
+    else:
+        packed = list(map(solve_block, blocks))
     return lower, upper, *_stacked(packed[::-1])
 
 
