@@ -451,7 +451,18 @@ def _read(game: object, column_payoffs: Payoffs | None = None, symmetric: bool =
         return read_payoffs(game, column_payoffs, symmetric)
     if column_payoffs is not None:
         raise ValueError("column_payoffs: only together with a payoff matrix")
-    return read_gambit(Path(game)) if isinstance(game, Path | str) else game
+    return _read_file(Path(game)) if isinstance(game, Path | str) else game
+
+
+def _read_file(path: Path) -> NormalForm | ExtensiveForm:
+    """Read a file of Gambit; commands also take names of the catalogue, so that a name gets a hint."""
+    try:
+        return read_gambit(path)
+    except FileNotFoundError as error:
+        if path.suffix:
+            raise
+        way = f"for a game of the catalogue write gametheory.games.catalogue.game({path.name!r})"
+        raise FileNotFoundError(error.errno, f"{error.strerror}; {way}", str(path)) from error
 
 
 def _is_rules(game: object) -> bool:

@@ -120,8 +120,11 @@ def read_game_file(prefix: str, name: str) -> NormalForm | ExtensiveForm:
     except FormatError as error:
         raise InputError(f"{prefix}: {place}: {error}") from error
     except FileNotFoundError as error:
-        close = did_you_mean(name, names_of_games())
-        raise InputError(f"{prefix}: cannot read {place}: {error.strerror}{close}") from error
+        hint = did_you_mean(name, names_of_games())
+        # a name without an ending was meant as one of the catalogue
+        if not hint and not Path(name).suffix:
+            hint = "; `gametheory games` lists the games that have a name"
+        raise InputError(f"{prefix}: cannot read {place}: {error.strerror}{hint}") from error
     except (OSError, ValueError) as error:
         raise InputError(f"{prefix}: cannot read {place}: {getattr(error, 'strerror', None) or error}") from error
 

@@ -333,7 +333,9 @@ class _Table:
                 matching = [move for move, label in labels.items() if form(label) == form(answer)]
                 if len(matching) == 1:
                     return matching[0]
-            self.say(f"{answer[:40]!r} is no move; allowed: {allowed}, or ?")
+            # the next line asks again, and says what is allowed
+            if answer:
+                self.say(f"{answer[:40]!r} is not a move here.")
 
     def _say_payoffs(self, position: Position, player: str, labels: Mapping[Move, str]) -> None:
         """Print what each move is expected to pay, and how often the solution makes it."""
@@ -510,7 +512,7 @@ def _entry_view(entry: Entry) -> list[Block]:
     view: list[Block] = [entry.rules]
     if hasattr(game, "picture"):
         view.append(game.picture(game.start()))
-    if entry.kind == "table":
+    if hasattr(game, "payoff_table"):
         view.append(game.payoff_table())
     rows = [
         ("players", ", ".join(game.players) or "none"),

@@ -213,6 +213,8 @@ def did_you_mean(name: str, names: Iterable[object]) -> str:
 
     >>> did_you_mean("tic-tac", ["nim", "tic-tac-toe"])
     '; did you mean tic-tac-toe?'
+    >>> did_you_mean("horse", ["nim", "seltens-horse"])
+    '; did you mean seltens-horse?'
     >>> did_you_mean("chess", ["nim", "tic-tac-toe"])
     ''
     """
@@ -220,7 +222,11 @@ def did_you_mean(name: str, names: Iterable[object]) -> str:
 
     by_lower_case = {str(known).lower(): str(known) for known in names}
     # a name of thousands of characters would take long, and is none that was meant
-    close = get_close_matches(name[:LETTERS].lower(), by_lower_case, 3)
+    start = name[:LETTERS].lower()
+    close = get_close_matches(start, by_lower_case, 3)
+    # a word of a long name
+    if not close and start:
+        close = [known for known in by_lower_case if start in re.split(r"\W+|_", known)][:3]
     if not close:
         return ""
     return f"; did you mean {' or '.join(by_lower_case[known] for known in close)}?"

@@ -455,4 +455,6 @@ def refusal(node: object) -> ValueError:
         return ValueError(f"{shown} is no relation: == and != compare how expressions are written; use Eq or Ne")
     if isinstance(node, sympy.Sum | sympy.Product | CombinatorialFunction | AppliedUndef):
         return ValueError(f"decide cannot handle {shown}{BY_INDUCTION}")
+    if isinstance(node, sympy.Float):
+        return ValueError(f"decide cannot handle {shown}, which is rounded; write Rational('{float(node)}')")
     return ValueError(f"decide cannot handle {shown}")

@@ -12,6 +12,7 @@ from gametheory.model.extensive_form import Choice
 from gametheory.model.sequence_form import BehaviorStrategy
 from gametheory.numbers.format import rounded, short_repr
 from gametheory.numbers.rationals import exact_text
+from gametheory.numbers.table import Block, Printable, Table
 
 WeightPath: TypeAlias = dict[Choice | None, tuple[int, ...]]  # the coefficients of each weight, that of ε^0 first
 
@@ -20,7 +21,7 @@ LONG_DENOMINATOR = 10**12  # such as that of a number that came from a float
 
 @short_repr
 @dataclass(frozen=True, slots=True)
-class Equilibrium:
+class Equilibrium(Printable):
     """A Nash equilibrium: mixed strategies of a table, or realization plans of a tree.
 
     An equilibrium of a tree also has the behavior at information sets, and a refinement its beliefs and the path of
@@ -36,6 +37,20 @@ class Equilibrium:
     def __iter__(self) -> Iterator[tuple[Fraction, ...]]:
         """Yield the plan of each player."""
         return iter(self.plans)
+
+    def view(self) -> Iterator[Block]:
+        """Yield the payoffs and probabilities; their names are those of the solution that has the equilibrium."""
+        rows = []
+        for number, (plan, payoff) in enumerate(zip(self.plans, self.payoffs, strict=True), 1):
+            # of a tree the behavior: the weights of a plan are no probabilities at an information set
+            mixtures = {"": plan}
+            if self.behavior:
+                mixtures = {f"set {key}: ": mixed for key, mixed in self.behavior[number - 1].items()}
+            texts = []
+            for name, mixed in mixtures.items():
+                texts.append(name + ", ".join(number_text(probability, None) for probability in mixed))
+            rows.append((number, number_text(payoff, None), "; ".join(texts)))
+        yield Table(("player", "payoff", "probabilities"), rows, left=("player", "probabilities"))
 
     @property
     def row(self) -> tuple[Fraction, ...]:

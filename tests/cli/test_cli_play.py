@@ -46,7 +46,7 @@ def record(answers: str, *arguments: Any, cwd: Path = ROOT) -> Any:
 def test_a_single_player_game() -> None:
     said = played("(2, 1)\n(3,0)\n( 0 , 3 )\n", CASTLE, 3, 4, 2)
     assert "The goal is the outcome soldiers." in said
-    assert "'(2, 1)' is no move; allowed: (3, 0), or ?" in said
+    assert "'(2, 1)' is not a move here.\nsoldiers, your move. Type (3, 0), or ?: " in said
     said = played("?\n2\n2\n1\n", f"{SMALL}:Countdown", 5)
     assert re.search(r"move +moves to empty +solution", said)
     assert "Outcome: empty.\n" in said
@@ -59,7 +59,7 @@ def test_a_sequential_game_with_a_picture(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "board.py").write_text(BOARD)
     said = played("4 of b\n?\n1 of a\n1 of c\n", "board.py:Drawn", "(1,2)", "--seed", 1, cwd=tmp_path)
     assert "\n| ||\nheaps\nfirst, your move. Type a move (1 of a, 1 of b, 2 of b), or ?: " in said
-    assert "'4 of b' is no move; allowed: 1 of a, 1 of b, 2 of b, or ?" in said
+    assert "'4 of b' is not a move here.\nfirst, your move. Type a move (1 of a, 1 of b, 2 of b), or ?: " in said
     assert re.search(r"1 of b +1 +1\n +2 of b +-1 +0", said), "the move to equal heaps wins, as the solution plays"
     assert "You: 1 of a.\nsecond: 2 of b.\n\n- -\nheaps\nOutcome: second. Payoffs: first -1, second 1." in said
     assert re.search(r"1 of a +2 +1 of b\n", said)

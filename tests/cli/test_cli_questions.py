@@ -204,3 +204,14 @@ def test_plans_of_a_tree_show_what_they_do_at_each_set(tmp_path):
     table.write_text('NFG 1 R "" { "A" "B" } { 1 2 } 1 2 3 4')
     assert "sets" not in program.document("maximin", table)
     assert "A strategy of" not in program.call("maximin", table).stdout
+
+
+def test_regret_takes_a_list_of_profiles_as_the_comparison_does(chicken, tmp_path):
+    profile = tmp_path / "profiles.json"
+    profile.write_text('[[[1, 0], [0, 1]], [["1/2", "1/2"], [1, 0]], {"Ann": "stay", "Bob": {"stay": 1}}]')
+    # Ann gets 7 in place of 13/2 if she stays, and 2 in place of 0 if one of them yields
+    assert program.document("regret", chicken, profile)["greatest"] == ["0", "1/2", "2"]
+    profile.write_text('{"Ann": "stay", "Bob": "yield"}')
+    assert program.document("regret", chicken, profile)["greatest"] == ["0"]
+    profile.write_text('[{"Anne": "stay"}]')
+    assert "the game has no player 'Anne', only Ann, Bob" in program.refused("regret", chicken, profile)

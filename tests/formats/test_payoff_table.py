@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from fractions import Fraction
@@ -12,6 +13,7 @@ import program
 import pytest
 from program import refused
 
+from gametheory import nash, solve
 from gametheory.formats.gambit import FormatError
 from gametheory.formats.payoff_table import read_payoff_table
 from gametheory.model.normal_form import NormalForm
@@ -147,6 +149,8 @@ def test_heaps_are_separate_arguments() -> None:
         (["nash", "penies.csv"], "pennies.csv"),
         (["nash", "games.py:penies"], "pennies"),
         (["games", "tic-tac"], "tic-tac-toe"),
+        (["games", "horse"], "seltens-horse"),
+        (["nash", "sexes"], "battle-of-the-sexes"),
         (["solve", "nim", "--plyer", "first"], "--player"),
         (["solve", "nim", "--player", "frist"], "first"),
         (["nash", "pennies.csv", "--refine", "seqential"], "sequential"),
@@ -163,6 +167,16 @@ def test_a_name_that_is_almost_right_is_asked_for(folder: Path, arguments: list[
 def test_a_name_that_is_like_no_other_has_no_suggestion(folder: Path) -> None:
     assert "did you mean" not in refused("solve", "qqqqqq", cwd=folder)
     assert "did you mean" not in refused("nash", "q" * 100_000, cwd=folder)
+    assert "; `gametheory games` lists the games that have a name" in refused("nash", "qqqqqq", cwd=folder)
+    assert "lists" not in refused("nash", "qqqqqq.nfg", cwd=folder)
+
+
+def test_a_name_of_the_catalogue_in_python_has_a_hint() -> None:
+    for find in (nash, solve):
+        with pytest.raises(FileNotFoundError, match=re.escape("gametheory.games.catalogue.game('kuhn')")):
+            find("kuhn")
+        with pytest.raises(FileNotFoundError, match=r"No such file or directory: 'kuhn\.nfg'"):
+            find("kuhn.nfg")
 
 
 @pytest.mark.parametrize("command", ["solve", "nash", "dominance"])

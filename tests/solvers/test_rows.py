@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -138,3 +139,13 @@ def test_dominance_lists_what_is_eliminated_and_then_what_is_left():
     assert [left.tolist() for left in found.arrays()] == [[True, False, False], [True, False]]
     nothing = regret(CHICKEN[0], {"equilibria": []}, CHICKEN[1])
     assert (len(nothing), bool(nothing), nothing.rows(), nothing.arrays()) == (0, True, [], [])
+
+
+def test_one_equilibrium_is_displayed_with_its_numbers() -> None:
+    table = nash([[2, 0], [0, 1]], [[1, 0], [0, 2]])
+    mixed = next(each for each in table if each.row[0] not in (0, 1))
+    assert re.search(r"1 +2/3 +2/3, 1/3\n +2 +2/3 +1/3, 2/3", str(mixed))
+    assert "<td" in mixed._repr_html_()
+    [entry] = nash(read_efg(IN_OR_OUT), subgame_perfect=True)
+    assert re.search(r"1 +1 +set 1: 1, 0\n +2 +1 +set 1: 0, 1", str(entry))
+    assert repr(mixed).startswith("Equilibrium(plans=")

@@ -100,7 +100,8 @@ def entry(name: str) -> Entry:
     KeyError: "the catalogue has no game 'kun'; did you mean kuhn?"
     """
     if name not in _BY_NAME:
-        raise KeyError(f"the catalogue has no game {name!r}{did_you_mean(name, _BY_NAME)}")
+        hint = did_you_mean(name, _BY_NAME) or "; `gametheory games` lists them"
+        raise KeyError(f"the catalogue has no game {name!r}{hint}")
     return _BY_NAME[name]
 
 

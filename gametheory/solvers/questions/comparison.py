@@ -17,15 +17,14 @@ from gametheory.model.sequence_form import RealizationPlan
 from gametheory.numbers.format import JsonObject, brief, integer_ranges, pluralize
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import Block, Table
-from gametheory.solvers.equilibrium import Equilibrium, number_text
+from gametheory.solvers.equilibrium import number_text
 from gametheory.solvers.questions import Answer, Array
 from gametheory.solvers.questions.profiles import (
     Behavior,
     Key,
     ProfileReader,
-    UnknownName,
+    claimed_profiles,
     number_of,
-    refuse_other_names,
 )
 from gametheory.solvers.questions.strategies import REGRET_CHECK, Regret, gains_of, regrets_of
 from gametheory.verify import CertificateError
@@ -34,8 +33,6 @@ EQUILIBRIUM, NEAR, NONE = "equilibrium", "near an equilibrium", "no equilibrium"
 NEARBY = Fraction(1, 10**6)  # of each probability
 MAX_TOLERANCE = Fraction(1, 10)
 SIMPLE = 10_000  # the greatest denominator of a fraction that a decimal may stand for
-ALLOWED = "allowed: a list of profiles, each a list of mixed strategies or a dict by player, or JSON that nash prints"
-KEYS = {"strategies", "behavior", "strategy"}
 Ends: TypeAlias = tuple[Fraction, Fraction]
 
 
@@ -228,83 +225,6 @@ def compare_equilibria(solution: Any, claimed: object, tolerance: object = None)
     )
 
 
-def claimed_profiles(claimed: Any, game: NormalForm | ExtensiveForm) -> list[Any]:
-    """Return the profiles of a claimed list, or of a single profile, as they are given.
-
-    >>> claimed_profiles([[1, 0], [0, 1]], NormalForm.from_payoffs([[1, 2], [3, 4]]))
-    [[[1, 0], [0, 1]]]
-    """
-    if hasattr(claimed, "as_json"):
-        claimed = claimed.as_json()
-    if isinstance(claimed, Equilibrium):
-        return [claimed]
-    if isinstance(claimed, Mapping):
-        if "equilibria" not in claimed:
-            return [claimed]
-        refuse_other_names(claimed, game)
-        claimed = _listed(claimed["equilibria"]) + _points(claimed)
-    profiles = _listed(claimed)
-    # a list of mixed strategies is one profile
-    if profiles and all(_is_mixed(mixed) for mixed in profiles):
-        return [profiles]
-    return profiles
-
-
-def _listed(claimed: Any) -> list[Any]:
-    profiles = sequence_of(claimed)
-    if profiles is None:
-        raise ValueError(f"{brief(claimed)} is no list of profiles; {ALLOWED}")
-    return list(profiles)
-
-
-def _points(document: Mapping[str, Any]) -> list[Any]:
-    """Return the points of the continua that `nash` prints for three or more players."""
-    points = []
-    for continuum in _listed(document.get("continua", ())):
-        if not isinstance(continuum, Mapping) or "point" not in continuum:
-            raise ValueError(f"continua: {brief(continuum)} has no point; {ALLOWED}")
-        points.append(continuum["point"])
-    return points
-
-
-def _is_mixed(value: Any) -> bool:
-    """Whether a value is a list of numbers, and not of lists."""
-    if isinstance(value, Mapping | Equilibrium):
-        return False
-    numbers = sequence_of(value)
-    return numbers is not None and all(isinstance(number, Mapping) or sequence_of(number) is None for number in numbers)
-
-
-def _by_player(profile: Mapping[str, Any], reader: ProfileReader) -> Mapping[str, Any]:
-    """Return a profile by player as a profile by information set; a name in place of a mixture is played for certain.
-
-    >>> reader = ProfileReader.of(NormalForm.from_payoffs([[1, 2], [3, 4]]))
-    >>> _by_player({"row": "2"}, reader)
-    {'behavior': {'row': {'start': {'2': 1}}}}
-    """
-    if not KEYS.isdisjoint(profile):
-        return profile
-    players = reader.tree.players
-    behavior = {}
-    for player, strategy in profile.items():
-        if player not in players:
-            raise UnknownName(f"the game has no player {brief(player)}, only", players)
-        sets = [name for key, name in reader.names.items() if players[key[0] - 1] == player]
-        is_table = isinstance(reader.game, NormalForm)
-        # who decides once needs no name of a set
-        if is_table or (isinstance(strategy, str) and len(sets) == 1):
-            behavior[player] = {sets[0]: _as_mixture(strategy)}
-        elif isinstance(strategy, Mapping):
-            behavior[player] = {name: _as_mixture(mixed) for name, mixed in strategy.items()}
-        else:
-            behavior[player] = strategy
-    return {"behavior": behavior}
-
-
-def _as_mixture(strategy: Any) -> Any:
-    return {strategy: 1} if isinstance(strategy, str) else strategy
-
-
 @dataclass(frozen=True)
 class _Point:
     """A profile: its realization plans, and the ends of each probability as they are given."""
@@ -384,9 +304,8 @@ class _Judge:
         ends: dict[tuple[Key, str], Ends] = {}
         behavior: Behavior = {}
         excess = Fraction(0)
-        if isinstance(profile, Mapping):
-            profile = _by_player(profile, self.reader)
-        elif isinstance(profile, list | tuple) and isinstance(self.reader.game, ExtensiveForm) and self.reader.names:
+        is_tree = isinstance(self.reader.game, ExtensiveForm)
+        if isinstance(profile, list | tuple) and is_tree and self.reader.names:
             (player, number), name = next(iter(self.reader.names.items()))
             action = self.reader.tree.information_sets[player, number].actions[0]
             example = {self.reader.tree.players[player - 1]: {name: action}}

@@ -25,6 +25,8 @@ from gametheory.numbers.rationals import parse_rational
 from gametheory.solvers.equilibrium import Equilibrium
 
 ALLOWED = 'allowed: numbers such as "1/3" or 0.25 that are not negative, with the sum 1'
+LISTS = "allowed: a list of profiles, each a list of mixed strategies or a dict by player, or JSON that nash prints"
+KEYS = {"strategies", "behavior", "strategy"}
 TOLERANCE = Fraction(1, 10**9)  # of a sum
 Key: TypeAlias = tuple[int, int]  # of an information set: its player, counted from 1, and its number
 Behavior: TypeAlias = dict[Key, tuple[Fraction, ...]]
@@ -58,6 +60,8 @@ class ProfileReader:
 
     def mixtures(self, profile: object) -> dict[Key, Any]:
         """Return the number of each action, by its name, at each information set of a profile, as it is given."""
+        if isinstance(profile, Mapping):
+            profile = by_information_set(profile, self)
         return _mixtures(profile, self.game, self.tree)
 
     def distribution(
@@ -80,6 +84,70 @@ class ProfileReader:
         return [_plan(self.tree, player, own, behavior) for player, own in enumerate(self.form.players, 1)]
 
 
+def claimed_profiles(claimed: Any, game: NormalForm | ExtensiveForm) -> list[Any]:
+    """Return the profiles of a claimed list, or of a single profile, as they are given.
+
+    >>> claimed_profiles([[1, 0], [0, 1]], NormalForm.from_payoffs([[1, 2], [3, 4]]))
+    [[[1, 0], [0, 1]]]
+    """
+    if hasattr(claimed, "as_json"):
+        claimed = claimed.as_json()
+    if isinstance(claimed, Equilibrium):
+        return [claimed]
+    if isinstance(claimed, Mapping):
+        if "equilibria" not in claimed:
+            return [claimed]
+        refuse_other_names(claimed, game)
+        claimed = _listed(claimed["equilibria"]) + _points(claimed)
+    profiles = _listed(claimed)
+    # a list of mixed strategies is one profile
+    if profiles and all(_is_mixed(mixed) for mixed in profiles):
+        return [profiles]
+    return profiles
+
+
+def is_list_of_profiles(document: Any) -> bool:
+    """Return whether a list has profiles, each by name or with a list for each player; no iterator is read.
+
+    >>> is_list_of_profiles([[[1, 0], [0, 1]], {"row": "2"}]), is_list_of_profiles([[1, 0], [0, 1]])
+    (True, False)
+    """
+    lists = list | tuple
+    if not isinstance(document, lists):
+        return False
+    for profile in document:
+        if isinstance(profile, Mapping | Equilibrium):
+            continue
+        if not isinstance(profile, lists) or not all(isinstance(mixed, lists) for mixed in profile):
+            return False
+    return bool(document)
+
+
+def _listed(claimed: Any) -> list[Any]:
+    profiles = sequence_of(claimed)
+    if profiles is None:
+        raise ValueError(f"{brief(claimed)} is no list of profiles; {LISTS}")
+    return list(profiles)
+
+
+def _points(document: Mapping[str, Any]) -> list[Any]:
+    """Return the points of the continua that `nash` prints for three or more players."""
+    points = []
+    for continuum in _listed(document.get("continua", ())):
+        if not isinstance(continuum, Mapping) or "point" not in continuum:
+            raise ValueError(f"continua: {brief(continuum)} has no point; {LISTS}")
+        points.append(continuum["point"])
+    return points
+
+
+def _is_mixed(value: Any) -> bool:
+    """Whether a value is a list of numbers, and not of lists."""
+    if isinstance(value, Mapping | Equilibrium):
+        return False
+    numbers = sequence_of(value)
+    return numbers is not None and all(isinstance(number, Mapping) or sequence_of(number) is None for number in numbers)
+
+
 def refuse_other_names(document: Mapping[str, object], game: NormalForm | ExtensiveForm) -> None:
     """Refuse the answer about a game with other players or strategies: its numbers belong to these, in their order."""
     players = document.get("players")
@@ -91,6 +159,37 @@ def refuse_other_names(document: Mapping[str, object], game: NormalForm | Extens
     if isinstance(strategies, list | tuple) and list(map(list, strategies)) != list(map(list, game.strategies)):
         names = [name for one in game.strategies for name in one]
         raise UnknownName(f"it is for the strategies {brief(list(strategies))}; this game has", names)
+
+
+def by_information_set(profile: Mapping[str, Any], reader: ProfileReader) -> Mapping[str, Any]:
+    """Return a profile by player as a profile by information set; a name in place of a mixture is played for certain.
+
+    >>> reader = ProfileReader.of(NormalForm.from_payoffs([[1, 2], [3, 4]]))
+    >>> by_information_set({"row": "2"}, reader)
+    {'behavior': {'row': {'start': {'2': 1}}}}
+    """
+    is_named = all(isinstance(strategy, str | Mapping) for strategy in profile.values())
+    if not KEYS.isdisjoint(profile) or not is_named:
+        return profile
+    players = reader.tree.players
+    behavior = {}
+    for player, strategy in profile.items():
+        if player not in players:
+            raise UnknownName(f"the game has no player {brief(player)}, only", players)
+        sets = [name for key, name in reader.names.items() if players[key[0] - 1] == player]
+        is_table = isinstance(reader.game, NormalForm)
+        # who decides once needs no name of a set
+        if is_table or (isinstance(strategy, str) and len(sets) == 1):
+            behavior[player] = {sets[0]: _as_mixture(strategy)}
+        elif isinstance(strategy, Mapping):
+            behavior[player] = {name: _as_mixture(mixed) for name, mixed in strategy.items()}
+        else:
+            behavior[player] = strategy
+    return {"behavior": behavior}
+
+
+def _as_mixture(strategy: Any) -> Any:
+    return {strategy: 1} if isinstance(strategy, str) else strategy
 
 
 def _mixtures(profile: object, game: NormalForm | ExtensiveForm, tree: ExtensiveForm) -> dict[Key, Any]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 from operator import getitem, neg, sub
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -35,7 +35,7 @@ from gametheory.solvers.questions import (
     table_of,
     weighted,
 )
-from gametheory.solvers.questions.profiles import Key, ProfileReader, refuse_other_names
+from gametheory.solvers.questions.profiles import Key, ProfileReader, is_list_of_profiles, refuse_other_names
 from gametheory.solvers.solution import Check
 from gametheory.solvers.subgames import best_plan
 from gametheory.verify import (
@@ -376,7 +376,7 @@ def gains_of(regrets: Sequence[Regret]) -> Array:
     return np.array([float(regret.gain) for regret in regrets])
 
 
-def regret_of_profiles(game: NormalForm | ExtensiveForm, document: object) -> RegretSolution:
+def regret_of_profiles(game: NormalForm | ExtensiveForm, document: Any) -> RegretSolution:
     """Return the gain of each player's best deviation from each profile of a result of `nash` or `solve`, or its JSON.
 
     Cost: the plays, for each player and profile.
@@ -390,7 +390,7 @@ def regret_of_profiles(game: NormalForm | ExtensiveForm, document: object) -> Re
     profiles = document.get("equilibria") if isinstance(document, Mapping) else None
     # a document without a list of equilibria is itself a profile
     if not isinstance(profiles, list | tuple):
-        profiles = [document]
+        profiles = document if is_list_of_profiles(document) else [document]
     regrets = []
     greatest = []
     rescaled: list[Rescaled] = []
