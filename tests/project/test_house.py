@@ -1,9 +1,7 @@
 """The package stays easy to read: its figures are within the limits that docs/contributing.md states."""
 
 import ast
-import io
 import re
-import tokenize
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -16,7 +14,6 @@ from conftest import ROOT
 PACKAGE = ROOT / "gametheory"
 PAGE = ROOT / "docs" / "contributing.md"
 ROW = re.compile(r"^\| (.+?) \| at (most|least) ([\d.,]+) ?%? \|$", re.M)
-NOT_CODE = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
 BODIES = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 SMALL = 100  # lines of code in a file
@@ -37,13 +34,11 @@ def docstrings(tree: ast.Module) -> Iterator[ast.Expr]:
 
 
 def code_lines(text: str, documentation: list[ast.Expr]) -> int:
-    lines = set[int]()
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type not in NOT_CODE:
-            lines.update(range(token.start[0], token.end[0] + 1))
+    contents = [line.lstrip() for line in text.splitlines()]
+    code = {number for number, content in enumerate(contents, 1) if content and not content.startswith("#")}
     for each in documentation:
-        lines -= set(range(each.lineno, int(each.end_lineno or each.lineno) + 1))
-    return len(lines)
+        code.difference_update(range(each.lineno, int(each.end_lineno or each.lineno) + 1))
+    return len(code)
 
 
 @cache
@@ -54,7 +49,10 @@ def figures(path: Path) -> Figures:
     comments = sum(line.lstrip().startswith("#") for line in text.splitlines())
     counts = Counter(files=1, comments=comments, lines=code_lines(text, documentation), nodes=-2 * len(documentation))
     expressions = []
-    for node in ast.walk(tree):
+    sizes = dict[ast.AST, int]()
+    for node in reversed(list(ast.walk(tree))):  # children first, so that each node is counted once
+        children = list(ast.iter_child_nodes(node))
+        sizes[node] = 1 + sum(sizes[child] for child in children)
         counts["nodes"] += 1
         counts["comprehensions"] += isinstance(node, COMPREHENSIONS)
         counts["conditionals"] += isinstance(node, ast.IfExp)
@@ -62,8 +60,7 @@ def figures(path: Path) -> Figures:
         if isinstance(node, ast.Import | ast.ImportFrom):
             counts["imports"] += int(node.end_lineno or node.lineno) - node.lineno + 1
         elif isinstance(node, ast.stmt) and not isinstance(node, BODIES) and node not in documentation:
-            parts = [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr)]
-            expressions.append(sum(1 for part in parts for _ in ast.walk(part)))
+            expressions.append(sum(sizes[child] for child in children if isinstance(child, ast.expr)))
     counts["small"] = counts["lines"] < SMALL
     return Figures(counts, expressions)
 

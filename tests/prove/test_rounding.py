@@ -95,8 +95,9 @@ def test_a_false_statement_is_never_proved(conclusion, hypotheses) -> None:
 def test_a_case_that_is_missing_leaves_the_statement_open() -> None:
     from gametheory.claims import prove
 
-    whole, cases = with_lemmas("six", (), Mod(n**3 - n, 6) <= 0)
-    assert len(cases) == 6
+    whole, cases = with_lemmas("even", (), Mod(n**2 + n, 2) <= 0)
+    assert len(cases) == 2
+    assert prove(whole, lemmas=cases).status is Status.PROVED
     assert prove(whole, lemmas=cases[1:]).status is not Status.PROVED
 
 
@@ -172,6 +173,7 @@ def test_thirty_divides_by_its_prime_factors() -> None:
     assert all(set(case.variables) < set(whole.variables) for case in cases)
 
 
+@pytest.mark.slow
 def test_thirty_divides_the_fifth_power_less_the_number() -> None:
     assert decide(Eq(Mod(n**5 - n, 30), 0)).status is Status.PROVED
     assert decide(Eq(Mod(n**5 - n, 30), 1)).status is Status.REFUTED
