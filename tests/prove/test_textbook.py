@@ -102,6 +102,7 @@ def test_what_sympy_has_simplified_to_true_is_refused(name: str) -> None:
         decide(*SIMPLIFIED[name])
 
 
+@pytest.mark.slow  # the solvers use all the work that they may do
 @pytest.mark.parametrize("name", OPEN)
 def test_what_a_solver_cannot_decide_is_open(name: str) -> None:
     verdict = decide(*OPEN[name])
