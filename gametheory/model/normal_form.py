@@ -380,6 +380,8 @@ def exact_entries(nested: Nested) -> list[Fraction]:
 def exact_number(value: Any) -> Fraction:
     """Return a number of any library, or text such as "1/3", as a Fraction; a float is the fraction that it stores."""
     try:
+        if type(value) is int:
+            return Fraction(value)
         if isinstance(value, str):
             return _number(value)
         # numpy's truth values are no numbers to Python

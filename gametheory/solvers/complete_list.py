@@ -6,23 +6,23 @@ are all, and which pairs of them are equilibria.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import comb
 from random import Random
-from typing import TypeAlias
 
 import numpy as np
+from flint import fmpz_mat
 
 from gametheory.model.normal_form import MixedStrategy, PayoffMatrix
 from gametheory.numbers.linear_system import solve_integers
 from gametheory.solvers.equilibrium import Equilibrium
-from gametheory.solvers.pivoting import TooManyVertices, cut_cone, normalized
+from gametheory.solvers.pivoting import TooManyVertices, cut_cone
 from gametheory.solvers.sequence_form import ExtremeEquilibria, TooManyEquilibria, maximal_nash_subsets
 from gametheory.verify import CertificateError, complete_list
 from gametheory.verify.complete_list import CompleteList, ExtremeLabels, Integers, PolytopeVertices, Tight
-
-Checked: TypeAlias = Callable[[MixedStrategy, MixedStrategy], Equilibrium]
+from gametheory.verify.tables import exact_table, over_common_denominator
 
 FEW_CHOICES = 252  # of constraints: up to 5 x 5 strategies, without the time to load scipy.spatial
 MAX_DIMENSION = 30  # of a hull
@@ -37,7 +37,7 @@ class NotProved(Exception):
 
 
 def certified_equilibria(
-    row_payoffs: PayoffMatrix, column_payoffs: PayoffMatrix, checked: Checked, limit: int, hull_limit: int
+    row_payoffs: PayoffMatrix, column_payoffs: PayoffMatrix, limit: int, hull_limit: int
 ) -> ExtremeEquilibria:
     """Return all extreme equilibria of a two-player table, and the certificate that none is missing.
 
@@ -45,7 +45,7 @@ def certified_equilibria(
     Dobkin and Huhdanpaa 1996). Bounds are shifted by different small amounts, so that no more constraints than
     necessary meet in a vertex; the certificate is about shifts as small as one likes. Where floats are not precise
     enough, or the table is small or has more than 30 strategies of a player, the double description method finds the
-    vertices. `checked` makes an equilibrium of two mixed strategies. Cost: that of the hulls and of the checker.
+    vertices. Cost: that of the hulls and of the checker.
 
     Raises
     ------
@@ -59,31 +59,33 @@ def certified_equilibria(
     C. B. Barber, D. P. Dobkin and H. Huhdanpaa, The quickhull algorithm for convex hulls, ACM Transactions on
     Mathematical Software 22 (1996).
     """
+    table = exact_table(row_payoffs, column_payoffs)
     for_rows, for_columns = complete_list.best_reply_matrices(row_payoffs, column_payoffs)
-    certificate, labels = _proved_labels((row_payoffs, column_payoffs), (for_columns, for_rows), limit, hull_limit)
+    certificate, labels = _proved_labels(for_rows, for_columns, limit, hull_limit)
     # before any of them is computed
     if len(labels.pairs) > limit:
         raise TooManyEquilibria(limit)
-    places = range(len(row_payoffs)), range(len(row_payoffs), len(row_payoffs) + len(for_columns))
+    places = range(len(for_rows)), range(len(for_rows), len(for_rows) + len(for_columns))
     # the same strategy belongs to many equilibria of a degenerate table
     rows = {row: _strategy(for_columns, *places, row) for row, _ in labels.pairs}
     columns = {column: _strategy(for_rows, *places[::-1], column) for _, column in labels.pairs}
     pairs = sorted(labels.pairs, key=lambda pair: (rows[pair[0]], columns[pair[1]]), reverse=True)
-    equilibria = tuple(checked(rows[row], columns[column]) for row, column in pairs)
+    strategies = [(rows[row], columns[column]) for row, column in pairs]
     # that the strategies have these labels is checked, and not inferred from how they were computed
-    listed = {complete_list.labels_of(for_rows, for_columns, *equilibrium.plans) for equilibrium in equilibria}
-    complete_list.require_all_listed(listed, set(pairs))
+    payoffs = complete_list.check_listed(table, strategies, labels)
+    equilibria = tuple(map(Equilibrium, strategies, payoffs))
     return ExtremeEquilibria(equilibria, maximal_nash_subsets(pairs), labels.degenerate, certificate)
 
 
 def _proved_labels(
-    payoffs: tuple[PayoffMatrix, PayoffMatrix], matrices: tuple[Integers, Integers], limit: int, hull_limit: int
+    for_rows: Integers, for_columns: Integers, limit: int, hull_limit: int
 ) -> tuple[CompleteList, ExtremeLabels]:
     """Return a certificate that the checker accepts, and what it proves."""
     for size in (*SHIFTS, EXACT):
-        certificate = CompleteList(*(_proposed(matrix, size, limit, hull_limit) for matrix in matrices))
+        vertices = [_proposed(matrix, size, limit, hull_limit) for matrix in (for_columns, for_rows)]
+        certificate = CompleteList(*vertices)
         try:
-            return certificate, complete_list.extreme_labels(*payoffs, certificate)
+            return certificate, complete_list.extreme_labels(for_rows, for_columns, certificate)
         except CertificateError:  # a shift can be too great for nearly equal payoffs, or too small for floats
             continue
     raise NotProved
@@ -95,16 +97,19 @@ def _strategy(matrix: Integers, own: range, others: range, labels: int) -> Mixed
     A row of the matrix has the other player's payoffs by one reply.
     """
     played = [place for place, label in enumerate(own) if not labels >> label & 1]
-    equations = []
-    for reply, label in enumerate(others):
-        if labels >> label & 1:
-            row = matrix[reply]
-            equations.append({number: row[place] for number, place in enumerate(played)})
-    weights = solve_integers(equations, [1] * len(equations), len(played))
-    assert weights is not None, "the labels of a vertex determine it"
+    replies = [reply for reply, label in enumerate(others) if labels >> label & 1]
+    equations = [[matrix[reply][place] for place in played] for reply in replies]
+    if len(equations) == len(played):
+        solution, _ = fmpz_mat(equations).solve(fmpz_mat(len(played), 1, [1] * len(played))).numer_denom()
+        weights = list(map(int, solution.entries()))
+    else:
+        solved = solve_integers([dict(enumerate(row)) for row in equations], [1] * len(replies), len(played))
+        assert solved is not None, "the labels of a vertex determine it"
+        weights, _ = over_common_denominator(solved)
+    total = sum(weights)
     mixed = [Fraction(0)] * len(own)
-    for place, weight in zip(played, normalized(weights), strict=True):
-        mixed[place] = weight
+    for place, weight in zip(played, weights, strict=True):
+        mixed[place] = Fraction(weight, total)
     return tuple(mixed)
 
 
@@ -114,8 +119,7 @@ def _proposed(matrix: Integers, size: float, limit: int, hull_limit: int) -> Pol
     biggest = max(map(max, matrix))
     if biggest.bit_length() > MAX_BITS:
         raise NotProved
-    # no two bounds are shifted equally; the same numbers every time, so that answers do not change
-    shifts = tuple(Random(rows).sample(range(1, 1000 * rows), rows))
+    shifts = _shifts(rows)
     is_small = comb(dimension + rows, dimension) <= FEW_CHOICES
     if is_small or dimension == 1 or dimension > MAX_DIMENSION or size == EXACT:
         try:
@@ -130,6 +134,12 @@ def _proposed(matrix: Integers, size: float, limit: int, hull_limit: int) -> Pol
     return PolytopeVertices(shifts, tight)
 
 
+@lru_cache
+def _shifts(rows: int) -> tuple[int, ...]:
+    """Return by how much the bounds are shifted: no two equally, and the same every time, as answers must be."""
+    return tuple(Random(rows).sample(range(1, 1000 * rows), rows))
+
+
 def _cut(matrix: Integers, shifts: Sequence[int], size: float, limit: int) -> Tight:
     """Return the constraints at each vertex by the double description method: soon for small tables."""
     dimension = len(matrix[0])
@@ -138,20 +148,21 @@ def _cut(matrix: Integers, shifts: Sequence[int], size: float, limit: int) -> Ti
         one = dimension**dimension * max(map(max, matrix)) ** (2 * dimension) << 64
     else:
         one = int(max(shifts) / size)
-    # the last facet is at infinity
-    rays = {}
-    for facet, unit in enumerate(np.eye(dimension + 1, dtype=int).tolist()):
-        rays[tuple(unit)] = (1 << dimension + 1) - 1 ^ 1 << facet
+    # the last coordinate is positive inside, and the last facet at infinity
+    at_infinity = 1 << dimension + len(matrix)
+    coordinates = (1 << dimension) - 1
+    rays = {(*[0] * dimension, 1): coordinates}
+    for place in range(dimension):
+        unit = [0] * (dimension + 1)
+        unit[place] = 1
+        rays[tuple(unit)] = coordinates ^ 1 << place | at_infinity
     # the bounds 1 + shift / one, as whole numbers
-    for number, (row, shift) in enumerate(zip(matrix, shifts, strict=True), dimension + 1):
+    for number, (row, shift) in enumerate(zip(matrix, shifts, strict=True), dimension):
         normal = [-one * payoff for payoff in row]
         rays = cut_cone(rays, [*normal, one + shift], 1 << number, limit)
-    tight = []
-    for facets_at in rays.values():
-        # without the facet at infinity, on which no vertex of a bounded polytope lies
-        numbers = [place for place in range(facets_at.bit_length()) if facets_at >> place & 1]
-        tight.append([number - (number > dimension) for number in numbers])
-    return np.array(tight)
+    # no vertex of a bounded polytope lies at infinity
+    facets = range(dimension + len(matrix))
+    return np.array([[number for number in facets if facets_at >> number & 1] for facets_at in rays.values()])
 
 
 def _hull(matrix: np.ndarray, bounds: np.ndarray, limit: int) -> Tight:

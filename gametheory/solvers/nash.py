@@ -38,6 +38,7 @@ from gametheory.solvers.sequence_form import (
     enumerate_equilibria,
     form_of_table,
     lemke_path,
+    longest_number,
     longest_payoff,
     solve_constant_sum,
     vertex_limit,
@@ -48,6 +49,7 @@ from gametheory.solvers.subgames import solve_perfect_information, subgame_perfe
 from gametheory.solvers.tree_solution import TreeSolution
 from gametheory.verify import check_nash
 from gametheory.verify.complete_list import positive_integers
+from gametheory.verify.tables import check_pair, exact_table
 
 MAX_STRATEGIES = 200
 HULL_SPEED = 25  # vertices of a convex hull in the time of one of the double description method
@@ -292,7 +294,7 @@ def _vertex_limit(matrices: tuple[PayoffMatrix, PayoffMatrix], find_all: bool, l
     if limit:
         return limit
     # even one pivot multiplies numbers of this length in every cell
-    bits = longest_payoff(table_form(*matrices))
+    bits = max(map(longest_number, matrices))
     if bits * rows * columns * min(rows, columns) > MAX_WORK:
         raise ValueError(
             f"payoffs of {bits:,} bits over their common denominator are too long for {rows} x {columns}, "
@@ -349,15 +351,18 @@ def extreme_equilibria(
     (False, ((0,), (1,), (2,)))
     """
 
-    def checked(row: MixedStrategy, column: MixedStrategy) -> Equilibrium:
-        return checked_equilibrium(row_payoffs, column_payoffs, row, column)
-
     try:
-        return certified_equilibria(row_payoffs, column_payoffs, checked, limit, hull_limit or limit)
+        return certified_equilibria(row_payoffs, column_payoffs, limit, hull_limit or limit)
     except NotProved:
         form = table_form(*map(positive_integers, (row_payoffs, column_payoffs)))
-        # without the weight 1 of doing nothing, a realization plan is a mixed strategy
-        return enumerate_equilibria(form, lambda pair: checked(pair[0][1:], pair[1][1:]), limit)
+        table = exact_table(row_payoffs, column_payoffs)
+
+        def checked(pair: Sequence[RealizationPlan]) -> Equilibrium:
+            # without the weight 1 of doing nothing, a realization plan is a mixed strategy
+            row, column = (plan[1:] for plan in pair)
+            return Equilibrium((row, column), check_pair(table, row, column).payoffs)
+
+        return enumerate_equilibria(form, checked, limit)
 
 
 def table_form(

@@ -6,18 +6,17 @@ complementary pivots, and `enumerate_equilibria` all extreme ones, from the extr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, combinations, islice, product
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias
 
-import numpy as np
 from flint import fmpz_mat
-from numpy.typing import NDArray
 
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm
+from gametheory.model.normal_form import PayoffMatrix
 from gametheory.model.sequence_form import PlayerSequences, RealizationPlan, SequenceForm, SetSequences, sequence_form
 from gametheory.parallel.steps import begin_step
 from gametheory.solvers.equilibrium import Equilibrium
@@ -41,7 +40,7 @@ from gametheory.solvers.pivoting import (
     solve_in_floats,
 )
 from gametheory.verify import CertificateError, check_tree_equilibrium
-from gametheory.verify.complete_list import CompleteList
+from gametheory.verify.complete_list import CompleteList, covering
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -100,20 +99,40 @@ def payoffs_against(form: SequenceForm, receiver: int, player: int, plan: Realiz
 
 def integer_payoffs(form: SequenceForm, player: int, replier: int) -> list[dict[int, int]]:
     """Return the payoffs of a player of a two-player game as integers: times their common denominator."""
+    common = common_denominator(payoffs[player] for payoffs in form.payoffs.values())
+    by_reply: list[dict[int, int]] = [{} for _ in form.players[replier].choices]
+    for sequences, payoffs in form.payoffs.items():
+        row = by_reply[sequences[replier]]
+        row[sequences[1 - replier]] = int(payoffs[player] * common)
+    return by_reply
+
+
+def common_denominator(payoffs: Iterable[Fraction]) -> int:
+    """Return the least common denominator of payoffs; ValueError if it, or one of them, is too long.
+
+    >>> common_denominator([Fraction(1, 2), Fraction(1, 3)])
+    6
+    """
     common = 1
-    for payoffs in form.payoffs.values():
-        payoff = payoffs[player]
+    for payoff in payoffs:
         common = lcm(common, payoff.denominator)
         if max(common.bit_length(), payoff.numerator.bit_length()) > MAX_BITS:
             raise ValueError(
                 f"payoffs: their common denominator, or one of them, has more than {MAX_BITS:,} bits; "
                 "round payoffs and probabilities to a common denominator"
             )
-    by_reply: list[dict[int, int]] = [{} for _ in form.players[replier].choices]
-    for sequences, payoffs in form.payoffs.items():
-        row = by_reply[sequences[replier]]
-        row[sequences[1 - replier]] = int(payoffs[player] * common)
-    return by_reply
+    return common
+
+
+def longest_number(payoffs: PayoffMatrix) -> int:
+    """Return the greatest number of bits of a payoff of a matrix over the common denominator.
+
+    >>> longest_number([[Fraction(1, 2), Fraction(-2)]])
+    3
+    """
+    numbers = list(chain.from_iterable(payoffs))
+    common = common_denominator(numbers)
+    return max((number.numerator * (common // number.denominator)).bit_length() for number in numbers)
 
 
 def longest_payoff(form: SequenceForm) -> int:
@@ -507,7 +526,6 @@ def _add(line: Line[Coefficient], other: Line[Coefficient], factor: Coefficient)
 
 Subsets: TypeAlias = tuple[tuple[int, ...], ...]
 
-BLOCK = 1 << 22  # pairs of plans that are compared at a time
 MAX_SUBSETS = MAX_CONNECTED = 1_000
 MAX_VERTICES, MAX_VERTICES_FIND_ALL = 2_000, 20_000
 LONG_PAYOFF = 500  # bits; with longer payoffs the limit on vertices falls in proportion
@@ -577,34 +595,17 @@ def enumerate_equilibria(
 def mutual_replies(first: list[ExtremePlan], second: list[ExtremePlan]) -> Iterator[tuple[ExtremePlan, ExtremePlan]]:
     """Yield the pairs in which each plan plays only sequences that belong to best replies to the other.
 
-    Cost: one comparison of sets of sequences, in words of 64 bits, for each pair.
+    Cost: that of `verify.complete_list.covering`.
     """
     longest = 0
     for plan in (*first, *second):
         longest = max(longest, plan.played.bit_length(), plan.replies.bit_length())
-    words = longest // 64 + 1
-    played, replies = _words(second, words)
-    height = max(1, BLOCK // len(second))
-    for begin in range(0, len(first), height):
-        block = first[begin : begin + height]
-        own_played, own_replies = _words(block, words)
-        wrong = np.zeros((len(block), len(second)), np.uint64)
-        for word in range(words):
-            # the sequences that are played and do not belong to a best reply
-            wrong |= own_played[:, word, None] & ~replies[:, word]
-            wrong |= played[:, word] & ~own_replies[:, word, None]
-        rows, columns = np.nonzero(wrong == 0)
-        for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
-            yield block[row], second[column]
-
-
-def _words(plans: Sequence[ExtremePlan], words: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """Return the sequences that each plan plays, and the best replies to it, as bits in words of 64."""
-    played = b"".join(plan.played.to_bytes(8 * words, "little") for plan in plans)
-    replies = b"".join(plan.replies.to_bytes(8 * words, "little") for plan in plans)
-    shape = len(plans), words
-    both = np.frombuffer(played, "<u8"), np.frombuffer(replies, "<u8")
-    return both[0].reshape(shape), both[1].reshape(shape)
+    # the labels of a pair: every sequence of both players must be unplayed or a best reply
+    every = (1 << longest) - 1
+    own = [every ^ plan.played | plan.replies << longest for plan in first]
+    others = [plan.replies | (every ^ plan.played) << longest for plan in second]
+    for one, other in covering(own, others, 2 * longest):
+        yield first[one], second[other]
 
 
 def maximal_nash_subsets(pairs: Sequence[tuple[Hashable, Hashable]]) -> Subsets | None:

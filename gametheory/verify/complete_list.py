@@ -7,7 +7,8 @@ an extreme one a pair of vertices. So the list is complete if all vertices of bo
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
 from math import lcm
@@ -15,11 +16,11 @@ from operator import mul
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from flint import fmpq, fmpz_mat
+from flint import fmpz_mat
 from numpy.typing import NDArray
 
 from gametheory.verify.errors import CertificateError, require, require_exact
-from gametheory.verify.tables import check_nash, over_common_denominator, require_same_shape
+from gametheory.verify.tables import ExactTable, check_pair, exact_table
 
 Integers: TypeAlias = Sequence[Sequence[int]]
 Payoffs: TypeAlias = Sequence[Sequence[Fraction]]
@@ -27,15 +28,17 @@ Numbers: TypeAlias = Sequence[Sequence[Fraction | int]]
 Pair: TypeAlias = tuple[Sequence[Fraction], Sequence[Fraction]]
 Tight: TypeAlias = NDArray[np.intp]  # one row for each vertex: the constraints that hold there with equality
 Marks: TypeAlias = NDArray[np.bool_]  # one row for each vertex, one column for each constraint
-Weights: TypeAlias = dict[int, Sequence[fmpq]]  # of each played strategy at ε = 0, and what a small ε adds
 Labels: TypeAlias = tuple[int, int]  # for each player the strategies that are not played, or are best replies, as bits
 
 UNIT = 2.0**-53  # of rounding: the relative error of one operation
 EXACT_FLOATS = 2**53  # smaller integers are floats
 UNDERFLOW = 2.0**-900  # more than products that are too small for a float can lose
-FEW = 8  # vertices, which rationals decide sooner than arrays
+FEW = 8  # vertices, which integers decide sooner than arrays
+ONE_CALL = 1 << 12  # entries of matrices, which are inverted together
 BLOCK_ENTRIES = 1 << 18  # of the matrices that are inverted at a time
 PAIRS_AT_A_TIME = 1 << 22
+ASCENDING = "the constraints of a vertex are not ascending numbers below {}"
+TWO_ENDS = "an edge has not exactly two ends in the list"
 
 
 class PolytopeVertices(NamedTuple):
@@ -119,16 +122,9 @@ def check_complete_list(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: 1 extreme equilibria are missing from the list of 2
     """
-    extreme = extreme_labels(row_payoffs, column_payoffs, certificate)
-    matrices = best_reply_matrices(row_payoffs, column_payoffs)
-    listed = set()
-    payoffs = []
-    for row, column in equilibria:
-        payoffs.append(check_nash(row_payoffs, column_payoffs, row, column))
-        listed.add(labels_of(*matrices, row, column))
-    require(len(listed) == len(equilibria), "an equilibrium is listed twice")
-    require_all_listed(listed, set(extreme.pairs))
-    return payoffs
+    table = exact_table(row_payoffs, column_payoffs)
+    extreme = extreme_labels(*best_reply_matrices(row_payoffs, column_payoffs), certificate)
+    return check_listed(table, equilibria, extreme)
 
 
 def certificate_json(
@@ -213,73 +209,69 @@ def _fractions(texts: Sequence[str]) -> tuple[Fraction, ...]:
     return tuple(map(Fraction, texts))
 
 
-def require_all_listed(listed: set[Labels], extreme: set[Labels]) -> None:
-    """Check that the labels of the equilibria of a list are those of all extreme equilibria.
+def check_listed(
+    table: ExactTable, equilibria: Sequence[Pair], extreme: ExtremeLabels
+) -> list[tuple[Fraction, Fraction]]:
+    """Return the payoffs of the equilibria of a list, after checking that it has each extreme one once.
 
     Parameters
     ----------
-    listed : set
-        What `labels_of` returns for each equilibrium of the list.
-    extreme : set
-        What `extreme_labels` returns.
+    table : ExactTable
+        The payoffs, as `exact_table` returns them.
+    equilibria : sequence of pairs
+        The mixed strategies of the row and of the column player.
+    extreme : ExtremeLabels
+        What `extreme_labels` returns for this table.
+
+    Returns
+    -------
+    list of tuples
+        For each equilibrium the payoffs of both players.
 
     Raises
     ------
     CertificateError
-        If the sets differ.
+        If a pair is no equilibrium or not extreme, or if one is listed twice or missing.
 
     Examples
     --------
-    >>> require_all_listed({(5, 10)}, {(5, 10)})
+    >>> one, zero = Fraction(1), Fraction(0)
+    >>> table = exact_table([[one, zero]], [[zero, one]])
+    >>> check_listed(table, [((one,), (zero, one))], ExtremeLabels([(4, 3)], degenerate=False))
+    [(Fraction(0, 1), Fraction(1, 1))]
     """
-    require(listed <= extreme, "a listed equilibrium lies between others")
-    missing = len(extreme - listed)
+    payoffs = []
+    listed = set()
+    for row, column in equilibria:
+        pair = check_pair(table, row, column)
+        payoffs.append(pair.payoffs)
+        # the labels of a strategy: first rows, then columns, unplayed ones or best replies
+        best_columns = [len(row) + place for place in pair.best_columns]
+        unplayed_columns = [len(row) + place for place in _zeros(column)]
+        listed.add((_bits(_zeros(row) + best_columns), _bits(pair.best_rows + unplayed_columns)))
+    require(len(listed) == len(equilibria), "an equilibrium is listed twice")
+    every = set(extreme.pairs)
+    require(listed <= every, "a listed equilibrium lies between others")
+    missing = len(every - listed)
     require(not missing, "{} extreme equilibria are missing from the list of {}", missing, len(listed))
+    return payoffs
 
 
-def labels_of(for_rows: Integers, for_columns: Integers, row: Sequence[Fraction], column: Sequence[Fraction]) -> Labels:
-    """Return for each player the unplayed strategies and the best replies of the other, as bits: rows, then columns.
+def _zeros(mixed: Sequence[Fraction]) -> list[int]:
+    return [place for place, weight in enumerate(mixed) if not weight]
+
+
+def _bits(places: Sequence[int]) -> int:
+    return sum([1 << place for place in places])
+
+
+def extreme_labels(for_rows: Integers, for_columns: Integers, certificate: CompleteList) -> ExtremeLabels:
+    """Return the labels of both strategies for each extreme equilibrium of a table, and whether it is degenerate.
 
     Parameters
     ----------
     for_rows, for_columns : sequence of rows
         What `best_reply_matrices` returns.
-    row, column : sequence of Fraction
-        The mixed strategies.
-
-    Returns
-    -------
-    tuple of int
-        The labels of the row player's strategy, and of the column player's.
-
-    Examples
-    --------
-    >>> one, zero = Fraction(1), Fraction(0)
-    >>> labels_of([[2, 1]], [[1], [2]], (one,), (zero, one))
-    (4, 3)
-    """
-    # multiples of both strategies, since integers are faster
-    row_weights, _ = over_common_denominator(row)
-    column_weights, _ = over_common_denominator(column)
-    by_row = [sum(map(mul, line, column_weights)) for line in for_rows]
-    by_column = [sum(map(mul, line, row_weights)) for line in for_columns]
-    of_row = [not weight for weight in row] + [payoff == max(by_column) for payoff in by_column]
-    of_column = [payoff == max(by_row) for payoff in by_row] + [not weight for weight in column]
-    return _bits(of_row), _bits(of_column)
-
-
-def _bits(marks: Sequence[bool]) -> int:
-    """Return marks as bits."""
-    return sum(1 << place for place, mark in enumerate(marks) if mark)
-
-
-def extreme_labels(row_payoffs: Payoffs, column_payoffs: Payoffs, certificate: CompleteList) -> ExtremeLabels:
-    """Return the labels of both strategies for each extreme equilibrium of a table, and whether it is degenerate.
-
-    Parameters
-    ----------
-    row_payoffs, column_payoffs : sequence of rows
-        The payoffs of both players, of the same shape (m, n).
     certificate : CompleteList
         The vertices of both polytopes.
 
@@ -296,30 +288,27 @@ def extreme_labels(row_payoffs: Payoffs, column_payoffs: Payoffs, certificate: C
 
     Examples
     --------
-    >>> one, zero = Fraction(1), Fraction(0)
     >>> row = PolytopeVertices((2, 1), np.array([[0], [2]]))
     >>> column = PolytopeVertices((1,), np.array([[0, 1], [1, 2], [0, 2]]))
-    >>> extreme_labels([[one, zero]], [[zero, one]], CompleteList(row, column))
+    >>> extreme_labels([[2, 1]], [[1], [2]], CompleteList(row, column))
     ExtremeLabels(pairs=[(4, 3)], degenerate=False)
     """
-    require_same_shape(row_payoffs, column_payoffs)
-    for line in chain(row_payoffs, column_payoffs):
-        require_exact(line)
-    rows, columns = len(row_payoffs), len(row_payoffs[0])
-    for_rows, for_columns = best_reply_matrices(row_payoffs, column_payoffs)
-    first = set(_as_bits(check_vertices(for_columns, certificate.row)))
+    rows, columns = len(for_rows), len(for_columns)
+    first = set(check_vertices(for_columns, certificate.row))
     # the column player's constraints are her columns first: the bits of both players are in the order of the table
-    second = set(_as_bits(np.roll(check_vertices(for_rows, certificate.column), rows, axis=1)))
+    second = {bits >> columns | bits % (1 << columns) << rows for bits in check_vertices(for_rows, certificate.column)}
     # no strategy is played in the origin, which belongs to both polytopes and to no equilibrium
     first.remove((1 << rows) - 1)
     second.remove((1 << rows + columns) - (1 << rows))
     simple = {labels for labels in first if labels.bit_count() == rows}
     other_simple = {labels for labels in second if labels.bit_count() == columns}
     pairs = _complementary(simple, other_simple, rows + columns)
-    # with more labels than needed, a strategy can have a label in common with its best reply
-    pairs += _covering(sorted(first - simple), sorted(second), rows + columns)
-    pairs += _covering(sorted(simple), sorted(second - other_simple), rows + columns)
     degenerate = len(simple) < len(first) or len(other_simple) < len(second)
+    # with more labels than needed, a strategy can have a label in common with its best reply
+    if degenerate:
+        for some, others in ((first - simple, second), (simple, second - other_simple)):
+            one, other = sorted(some), sorted(others)
+            pairs += [(one[i], other[j]) for i, j in covering(one, other, rows + columns)]
     return ExtremeLabels(pairs, degenerate)
 
 
@@ -329,11 +318,28 @@ def _complementary(first: set[int], second: set[int], labels: int) -> list[Label
     return [(one, every ^ one) for one in first if every ^ one in second]
 
 
-def _covering(first: list[int], second: list[int], labels: int) -> list[Labels]:
-    """Return the pairs that have every label at least once."""
-    pairs: list[Labels] = []
+def covering(first: Sequence[int], second: Sequence[int], labels: int) -> Iterator[tuple[int, int]]:
+    """Yield the places of each pair of sets that together have every label.
+
+    Parameters
+    ----------
+    first, second : sequence of int
+        Sets of labels, as bits.
+    labels : int
+        The number of labels.
+
+    Returns
+    -------
+    iterator of tuples
+        The place of the one set in `first`, and of the other in `second`.
+
+    Examples
+    --------
+    >>> list(covering([0b01, 0b11], [0b10, 0b01], 2))
+    [(0, 0), (1, 0), (1, 1)]
+    """
     if not first or not second:
-        return pairs
+        return
     every = (1 << labels) - 1
     lacking = _as_words([every ^ one for one in first], labels)
     others = _as_words(second, labels)
@@ -344,8 +350,7 @@ def _covering(first: list[int], second: list[int], labels: int) -> list[Labels]:
         for word in range(block.shape[1]):
             missing |= block[:, word, None] & ~others[:, word]
         for row, column in np.argwhere(missing == 0).tolist():
-            pairs.append((first[begin + row], second[column]))
-    return pairs
+            yield begin + row, column
 
 
 def _as_words(sets: Sequence[int], labels: int) -> NDArray[np.uint64]:
@@ -409,7 +414,7 @@ def positive_integers(payoffs: Numbers) -> list[list[int]]:
     return [[payoff - least + 1 for payoff in line] for line in scaled]
 
 
-def check_vertices(matrix: Integers, vertices: PolytopeVertices) -> Marks:
+def check_vertices(matrix: Integers, vertices: PolytopeVertices) -> list[int]:
     """Return the tight constraints at each vertex of x >= 0, matrix . x <= 1, after checking that no vertex is missing.
 
     Let the bound of row j be 1 + ε shifts[j], for small ε > 0. Two conditions are checked. (1) The d constraints of
@@ -428,8 +433,8 @@ def check_vertices(matrix: Integers, vertices: PolytopeVertices) -> Marks:
 
     Returns
     -------
-    array of bool
-        For each vertex whether each constraint is tight without the shifts; equal rows are one vertex.
+    list of int
+        For each vertex the constraints that are tight without the shifts, as bits; equal numbers are one vertex.
 
     Raises
     ------
@@ -442,8 +447,8 @@ def check_vertices(matrix: Integers, vertices: PolytopeVertices) -> Marks:
 
     Examples
     --------
-    >>> check_vertices([[2, 1]], PolytopeVertices((1,), np.array([[0, 1], [0, 2], [1, 2]]))).astype(int).tolist()
-    [[1, 1, 0], [1, 0, 1], [0, 1, 1]]
+    >>> check_vertices([[2, 1]], PolytopeVertices((1,), np.array([[0, 1], [0, 2], [1, 2]])))
+    [3, 5, 6]
     >>> check_vertices([[2, 1]], PolytopeVertices((1,), np.array([[0, 1], [0, 2]])))
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: an edge has not exactly two ends in the list
@@ -456,17 +461,36 @@ def check_vertices(matrix: Integers, vertices: PolytopeVertices) -> Marks:
     require(len(shifts) == rows, "{} shifts for {} rows", len(shifts), rows)
     sound = tight.ndim == 2 and tight.shape[1] == dimension and len(tight) > 0 and tight.dtype.kind == "i"
     require(sound, "a list of shape {} has no {} constraints for each vertex", tight.shape, dimension)
+    if len(tight) <= FEW:
+        return _few_labels(matrix, shifts, tight.tolist())
     ascending = (np.diff(tight, axis=1) > 0).all() and tight.min() >= 0 and tight.max() < dimension + rows
-    require(bool(ascending), "the constraints of a vertex are not ascending numbers below {}", dimension + rows)
+    require(bool(ascending), ASCENDING, dimension + rows)
     _require_two_ends(tight, dimension + rows)
     is_tight = np.zeros((len(tight), dimension + rows), np.bool_)
     is_tight[np.arange(len(tight))[:, None], tight] = True
-    # floats decide what they can, and rationals the rest
+    # floats decide what they can, and integers the rest
     undecided = ~(is_tight | _surely_slack(matrix, tight))
     for number in np.flatnonzero(undecided.any(axis=1)).tolist():
         others = np.flatnonzero(undecided[number]).tolist()
         is_tight[number, tight_in_the_limit(matrix, shifts, tight[number].tolist(), others)] = True
-    return is_tight
+    return _as_bits(is_tight)
+
+
+def _few_labels(matrix: Integers, shifts: Sequence[int], vertices: Integers) -> list[int]:
+    """Return what `check_vertices` returns, in Python's integers: for few vertices they are faster than arrays."""
+    constraints = len(matrix) + len(matrix[0])
+    edges: list[int] = []
+    for chosen in vertices:
+        ascending = chosen == sorted(set(chosen)) and chosen[0] >= 0 and chosen[-1] < constraints
+        require(ascending, ASCENDING, constraints)
+        whole = _bits(chosen)
+        edges += [whole ^ 1 << number for number in chosen]
+    require(set(Counter(edges).values()) == {2}, TWO_ENDS)
+    labels = []
+    for chosen in vertices:
+        others = [number for number in range(constraints) if number not in chosen]
+        labels.append(_bits([*chosen, *tight_in_the_limit(matrix, shifts, chosen, others)]))
+    return labels
 
 
 def _require_two_ends(tight: Tight, constraints: int) -> None:
@@ -483,7 +507,7 @@ def _require_two_ends(tight: Tight, constraints: int) -> None:
     paired = len(ordered) % 2 == 0 and bool((ordered[::2] == ordered[1::2]).all())
     # equal pairs in a row are an edge with four ends
     once = bool((ordered[1:-1:2] != ordered[2::2]).any(axis=1).all())
-    require(paired and once, "an edge has not exactly two ends in the list")
+    require(paired and once, TWO_ENDS)
 
 
 def tight_in_the_limit(
@@ -521,18 +545,28 @@ def tight_in_the_limit(
     is_zero = set(chosen)
     played = [place for place in range(dimension) if place not in is_zero]
     replies = [number - dimension for number in chosen if number >= dimension]
-    # each coordinate has a value at ε = 0, and a multiple of ε is added to it
-    weights: Weights = {}
+    # each coordinate has a value at ε = 0, and a multiple of ε is added to it: integers over a common denominator
+    values, changes = [0] * dimension, [0] * dimension
+    denominator = 1
     if played:
         square = fmpz_mat([[matrix[reply][place] for place in played] for reply in replies])
         try:
             solved = square.solve(fmpz_mat([[1, shifts[reply]] for reply in replies]))
         except ZeroDivisionError:
             raise CertificateError(f"the constraints {chosen} determine no point") from None
-        weights = dict(zip(played, solved.tolist(), strict=True))
+        numerators, denominator = solved.numer_denom()
+        for place, (value, change) in zip(played, numerators.tolist(), strict=True):
+            values[place], changes[place] = value, change
     tight = []
     for number in undecided:
-        slack, added = _slack(matrix, shifts, weights, number)
+        if number < dimension:
+            slack, added = values[number], changes[number]
+        else:
+            row = matrix[number - dimension]
+            slack, added = denominator - sum(map(mul, row, values)), 0
+            # only a constraint that is tight for ε = 0 needs the rest
+            if slack == 0:
+                added = denominator * shifts[number - dimension] - sum(map(mul, row, changes))
         is_slack = slack > 0 or (slack == 0 and added > 0)
         require(is_slack, "constraint {} is not slack where {} are tight", number, chosen)
         if slack == 0:
@@ -540,47 +574,37 @@ def tight_in_the_limit(
     return tight
 
 
-def _slack(matrix: Integers, shifts: Sequence[int], weights: Weights, number: int) -> Sequence[fmpq]:
-    """Return by how much a constraint is slack at ε = 0, and if it is tight there, what a small ε adds."""
-    dimension = len(matrix[0])
-    if number < dimension:
-        return weights[number]
-    row = matrix[number - dimension]
-    left = sum([row[place] * value for place, (value, _) in weights.items()], fmpq(0))
-    if left != 1:
-        return 1 - left, fmpq(0)
-    change = sum([row[place] * change for place, (_, change) in weights.items()], fmpq(0))
-    return fmpq(0), shifts[number - dimension] - change
-
-
 def _surely_slack(matrix: Integers, tight: Tight) -> Marks:
     """Return which constraints floats prove to be slack at which vertices, without the shifts.
 
-    With few vertices, or integers that are no floats, nothing is proved.
+    With integers that are no floats, nothing is proved.
     """
     rows, dimension = len(matrix), len(matrix[0])
     slack = np.zeros((len(tight), dimension + rows), np.bool_)
-    if len(tight) <= FEW or max(map(max, matrix)) >= EXACT_FLOATS:
+    if max(map(max, matrix)) >= EXACT_FLOATS:
         return slack
-    floats = np.array(matrix, np.float64)
-    played_counts = (tight >= dimension).sum(axis=1)
-    for size in range(1, min(rows, dimension) + 1):
-        # as many strategies are played as there are best replies
-        group = np.flatnonzero(played_counts == size)
+    normals = np.vstack([np.eye(dimension), np.array(matrix, np.float64)])
+    # as many strategies are played as there are best replies; one call for all sizes inverts greater matrices
+    sizes = (tight >= dimension).sum(axis=1)
+    if len(tight) * dimension**2 <= ONE_CALL:
+        sizes[:] = dimension
+    for size in np.unique(sizes[sizes > 0]).tolist():
+        group = np.flatnonzero(sizes == size)
         height = max(1, BLOCK_ENTRIES // size**2)
         for begin in range(0, len(group), height):
             block = group[begin : begin + height]
             try:
-                slack[block] = _slack_by_floats(floats, tight[block], size)
+                slack[block] = _slack_by_floats(normals, tight[block], size)
             except np.linalg.LinAlgError:  # a singular one is somewhere in the block
                 continue
     return slack
 
 
-def _slack_by_floats(matrix: NDArray[np.float64], tight: Tight, size: int) -> Marks:
-    """Return which constraints are surely slack at vertices with the same number of played strategies.
+def _slack_by_floats(normals: NDArray[np.float64], tight: Tight, size: int) -> Marks:
+    """Return which constraints are surely slack at vertices where at least d - size strategies are not played.
 
-    The weights x of the played strategies satisfy T x = t, with t = (1, ..., 1) and a square part T of the matrix. For
+    The weights x of the other strategies satisfy T x = t: in the rows of T and t, both not negative, are the normals
+    and bounds of the last tight constraints, x[i] >= 0 as x[i] = 0, and then a row of the matrix with bound 1. For
     any matrix R and point y, let a >= |I - R T|, the greatest sum of a row. If a < 1, T is regular, and in the maximum
     norm |x - y| <= |R (t - T y)| / (1 - a), since x - y = (R T)^-1 R (t - T y) (Rump 1999). A product of n terms in
     floats errs by at most n u / (1 - n u) times the product of the absolute values, with u = 2^-53, in any order
@@ -595,8 +619,9 @@ def _slack_by_floats(matrix: NDArray[np.float64], tight: Tight, size: int) -> Ma
     is_played = np.ones((vertices, dimension), np.bool_)
     is_played[rows, tight[:, : dimension - size]] = False
     played = np.nonzero(is_played)[1].reshape(vertices, size)
-    replies = tight[:, dimension - size :] - dimension
-    square = matrix[replies[:, :, None], played[:, None, :]]
+    equations = tight[:, dimension - size :]
+    square = normals[equations[:, :, None], played[:, None, :]]
+    right = (equations >= dimension).astype(np.float64)[:, :, None]
     inverse = np.linalg.inv(square)
     size_of = np.abs(inverse)
     unit = 4 * (dimension + 1) * UNIT
@@ -604,14 +629,15 @@ def _slack_by_floats(matrix: NDArray[np.float64], tight: Tight, size: int) -> Ma
     products = np.abs(np.eye(size) - inverse @ square).sum(axis=2, keepdims=True)
     apart = products + unit * (size_of @ square.sum(axis=2, keepdims=True) + size)
     factor = apart.max(axis=(1, 2))
-    weights = inverse.sum(axis=2, keepdims=True)
-    residual = np.abs(1 - square @ weights) + unit * (square @ np.abs(weights) + 1) + UNDERFLOW
+    weights = inverse @ right
+    residual = np.abs(right - square @ weights) + unit * (square @ np.abs(weights) + right) + UNDERFLOW
     with np.errstate(divide="ignore", invalid="ignore"):
         error = 1.0001 * (size_of @ residual).max(axis=(1, 2)) / (1 - factor)
     # half suffices for 1 - a to be known well; comparisons with what is no number are false
     error[~(factor < 0.5)] = np.inf
     point = np.zeros((vertices, dimension))
     point[rows, played] = weights[:, :, 0]
+    matrix = normals[dimension:]
     change = 1.0001 * error[:, None] * matrix.sum(axis=1)
     margins = 1 - point @ matrix.T - change - unit * (np.abs(point) @ matrix.T + 1)
     return np.hstack([point > error[:, None], margins > 0])

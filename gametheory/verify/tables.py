@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from math import lcm
 from operator import mul
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from flint import arb, arb_mat, ctx, fmpq, fmpq_mat
 
 from gametheory.model.normal_form import NormalForm
-from gametheory.numbers.rationals import to_flint, to_fraction
+from gametheory.numbers.rationals import is_exact, to_flint, to_fraction
 from gametheory.verify.errors import is_distribution, is_distribution_on, require, require_exact
 
 Profile: TypeAlias = tuple[int, ...]  # a strategy of each player, or of each of the others
@@ -73,17 +73,129 @@ def check_nash(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: column 1 gets 1, more than 0
     """
+    return check_pair(exact_table(row_payoffs, column_payoffs), row, column).payoffs
+
+
+class PayoffLines(NamedTuple):
+    """The payoffs of one player: for each of their strategies, integers times a factor over a common denominator."""
+
+    numerators: list[list[int]]
+    factors: list[int]
+    denominator: int
+
+
+class ExactTable(NamedTuple):
+    """The payoffs of two players in integers: by rows of the row player, and by columns of the column player."""
+
+    row: PayoffLines
+    column: PayoffLines
+
+
+class CheckedPair(NamedTuple):
+    """The payoffs in an equilibrium, and for each player all strategies that are best replies."""
+
+    payoffs: tuple[Fraction, Fraction]
+    best_rows: list[int]
+    best_columns: list[int]
+
+
+def exact_table(row_payoffs: Sequence[Sequence[Fraction]], column_payoffs: Sequence[Sequence[Fraction]]) -> ExactTable:
+    """Return a table in integers, in which `check_pair` checks many pairs of strategies.
+
+    Parameters
+    ----------
+    row_payoffs, column_payoffs : sequence of rows
+        The payoffs of both players, of the same shape (m, n).
+
+    Returns
+    -------
+    ExactTable
+        The same payoffs.
+
+    Raises
+    ------
+    CertificateError
+        If the payoffs are not two matrices of one shape, or if one is not exact.
+
+    Examples
+    --------
+    >>> exact_table([[Fraction(1, 2), Fraction(2)]], [[Fraction(3), Fraction(1, 3)]]).column
+    PayoffLines(numerators=[[3], [1]], factors=[3, 1], denominator=3)
+    """
     require_same_shape(row_payoffs, column_payoffs)
-    _require_mixed("row", row, len(row_payoffs))
-    _require_mixed("column", column, len(row_payoffs[0]))
-    for line in [*row_payoffs, *column_payoffs]:
+    for line in chain(row_payoffs, column_payoffs):
         require_exact(line)
-    by_row = [_expected(column, line) for line in row_payoffs]
-    by_column = [_expected(row, line) for line in zip(*column_payoffs, strict=True)]
-    attained = _expected(row, by_row), _expected(column, by_column)
-    _require_best("row", by_row, attained[0])
-    _require_best("column", by_column, attained[1])
-    return attained
+    return ExactTable(_payoff_lines(row_payoffs), _payoff_lines(zip(*column_payoffs, strict=True)))
+
+
+def _payoff_lines(payoffs: Iterable[Sequence[Fraction]]) -> PayoffLines:
+    lines = list(map(over_common_denominator, payoffs))
+    common = lcm(*(denominator for _, denominator in lines))
+    return PayoffLines([line for line, _ in lines], [common // denominator for _, denominator in lines], common)
+
+
+def check_pair(table: ExactTable, row: Sequence[Fraction], column: Sequence[Fraction]) -> CheckedPair:
+    """Return the expected payoffs and all best replies in a Nash equilibrium: what `check_nash` says of one pair.
+
+    Parameters
+    ----------
+    table : ExactTable
+        What `exact_table` returns.
+    row, column : sequence of Fraction
+        The m and the n probabilities of the mixed strategies.
+
+    Returns
+    -------
+    CheckedPair
+        The payoffs, and the strategies with the greatest payoff, counted from 0.
+
+    Raises
+    ------
+    CertificateError
+        If a mixed strategy is not a probability distribution, or if a player gains by a pure strategy.
+
+    Examples
+    --------
+    >>> one, two = Fraction(1), Fraction(2)
+    >>> check_pair(exact_table([[one, two]], [[two, two]]), [one], [one, 0 * one])
+    CheckedPair(payoffs=(Fraction(1, 1), Fraction(2, 1)), best_rows=[0], best_columns=[0, 1])
+    """
+    mixed_row = _mixture("row", row, len(table.row.numerators))
+    mixed_column = _mixture("column", column, len(table.column.numerators))
+    row_payoff, best_rows = _best_replies("row", table.row, mixed_row, mixed_column)
+    column_payoff, best_columns = _best_replies("column", table.column, mixed_column, mixed_row)
+    return CheckedPair((row_payoff, column_payoff), best_rows, best_columns)
+
+
+class Mixture(NamedTuple):
+    """A mixed strategy: integers over a common denominator, which is their sum."""
+
+    weights: list[int]
+    total: int
+
+
+def _mixture(name: str, mixed: Sequence[Fraction], size: int) -> Mixture:
+    is_sound = len(mixed) == size and all(map(is_exact, mixed))
+    if is_sound:
+        # sums and comparisons of integers, since those of fractions look for common divisors
+        mixture = Mixture(*over_common_denominator(mixed))
+        is_sound = min(mixture.weights) >= 0 and sum(mixture.weights) == mixture.total
+    require(is_sound, "{}: {} is no probability distribution on {} strategies", name, mixed, size)
+    return mixture
+
+
+def _best_replies(name: str, lines: PayoffLines, own: Mixture, other: Mixture) -> tuple[Fraction, list[int]]:
+    """Return a player's payoff, after checking that it is the greatest one, and the pure strategies that attain it."""
+    payoffs = []
+    for line, factor in zip(lines.numerators, lines.factors, strict=True):
+        payoffs.append(factor * sum(map(mul, line, other.weights)))
+    best = max(payoffs)
+    attained = sum(map(mul, payoffs, own.weights))
+    denominator = other.total * lines.denominator
+    greatest, average = Fraction(best, denominator), Fraction(attained, own.total * denominator)
+    no_gain = best * own.total <= attained
+    require(no_gain, "{} {} gets {}, more than {}", name, payoffs.index(best), greatest, average)
+    return average, [place for place, payoff in enumerate(payoffs) if payoff == best]
 
 
 def require_same_shape(*matrices: Sequence[Sequence[Fraction]]) -> None:
@@ -106,17 +218,6 @@ def require_same_shape(*matrices: Sequence[Sequence[Fraction]]) -> None:
     first, second = (list(map(len, payoffs)) for payoffs in matrices)
     same = first == second and len(set(first)) == 1 and first[0] > 0
     require(same, "the payoffs are not two matrices of one shape: rows of {} and of {} payoffs", first, second)
-
-
-def _require_mixed(name: str, mixed: Sequence[Fraction], size: int) -> None:
-    sound = len(mixed) == size and is_distribution(mixed)
-    require(sound, "{}: {} is no probability distribution on {} strategies", name, mixed, size)
-
-
-def _require_best(name: str, alternatives: Sequence[Fraction], payoff: Fraction) -> None:
-    """Check that no pure strategy gets more than a payoff."""
-    best = max(alternatives)
-    require(best <= payoff, "{} {} gets {}, more than {}", name, alternatives.index(best), best, payoff)
 
 
 def _expected(weights: Iterable[Fraction], numbers: Iterable[Fraction]) -> Fraction:
