@@ -35,6 +35,10 @@ kernel: $(VENV)/ready  ## the files of Rocq once more, by its compiler and by it
 
 docs: $(VENV)/ready  ## the pages of docs/ as a site that opens from disk, site/index.html
 	$(RUN)/sphinx-build -q -W --keep-going -b html -c docs/_site docs site
+	@test ! -d site/playground/lib || $(RUN)/python docs/playground/build.py site/playground
+
+playground: $(VENV)/ready  ## the page that runs this program in a browser, site/playground; downloads 132 MB the first time
+	$(RUN)/python docs/playground/build.py site/playground
 
 # What a report needs; tests and tools are added for the other targets. pip refuses a file without the hash in the lock.
 # LOCK=no installs the newest versions that pyproject.toml allows.
@@ -63,4 +67,4 @@ endif
 clean:
 	rm -rf $(VENV) report.html site
 
-.PHONY: report test test-claims test-all quick bench lint kernel docs clean
+.PHONY: report test test-claims test-all quick bench lint kernel docs playground clean

@@ -7,6 +7,7 @@ the pages is the order of the links in docs/index.md.
 from __future__ import annotations
 
 import re
+import shutil
 from importlib.metadata import version as installed_version
 from pathlib import Path
 from pkgutil import walk_packages
@@ -19,13 +20,14 @@ from gametheory.render.mathml import mathml
 ROOT = Path(__file__).parent.parent.parent
 SECTIONS = {"tutorial": "Tutorial", "how-to": "How to", "theory": "Theory", "reference": "Reference"}
 TUPLE_FIELD = type(NamedTuple("_", [("field", int)]).field)
+PLAYGROUND = re.compile(r"\[([^\]]+)\]\(([./]*playground/index\.html[^)]*)\)")  # a page of its own, and no download
 INITIAL = re.compile(r"^(\s*[A-Z])\. ")
 FENCE = re.compile(r"(?:^<!-- file: (?P<file>\S+) -->\n+)?^```(?P<kind>console|python)\n(?P<first>.*)$", re.M)
 
 project = "gametheory"
 release = version = installed_version("gametheory-exact")
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
-exclude_patterns = ["_site"]
+exclude_patterns = ["_site", "playground"]
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
 myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 4
@@ -79,7 +81,15 @@ def edit_source(_app: Any, docname: str, source: list[str]) -> None:
     text = source[0]
     if docname == "index":
         text = f"{_readme()}\n{text.replace('# ', '## ', 1)}\n{_navigation(text)}"
+    text = PLAYGROUND.sub(r'<a href="\2">\1</a>', text)
     source[0] = FENCE.sub(_fence, text.replace("../../README.md", "../index.md"))
+
+
+def copy_playground(app: Any, error: Exception | None) -> None:
+    """Put the page that runs the package in a browser next to the others; `make playground` adds what it loads."""
+    if error is None:
+        source = Path(app.srcdir) / "playground"
+        shutil.copytree(source, Path(app.outdir) / "playground", dirs_exist_ok=True)
 
 
 def _readme() -> str:
@@ -139,5 +149,6 @@ def setup(app: Any) -> None:
     app.add_html_math_renderer("mathml", (visit_inline_formula, None), (visit_displayed_formula, None))
     app.connect("builder-inited", write_api_pages)
     app.connect("source-read", edit_source)
+    app.connect("build-finished", copy_playground)
     app.connect("autodoc-process-docstring", escape_initials)
     app.connect("autodoc-skip-member", skip_tuple_fields)
