@@ -191,13 +191,11 @@ def claims_of_text(folder: Path, file: str, run: bool) -> tuple[str, tuple[Claim
 
 
 def _claim(text: Text, file: str, mark: Mark, run: bool) -> Claim:
-    where = f"line {mark.line}, column {mark.column}"
-    position = f"{mark.line}:{mark.column}"
-    place = f"{text.path.name}:{position}"
+    place = f"{text.path.name}:{mark.place}"
     check = partial(mark_verdict, text.header.imports, mark.id, mark.formal, place, run)
-    declared = Declaration(file, f"{file}:{position}")
-    code = SourceCode(str(text.path), mark.line, mark.formal)
-    return Claim(mark.id, mark.sentence, where, check, declared=declared, code=code)
+    declared = Declaration(file, f"{file}:{mark.place}")
+    code = SourceCode(str(text.path), mark.place.line, mark.formal)
+    return Claim(mark.id, mark.sentence, mark.place.words, check, declared=declared, code=code)
 
 
 def mark_verdict(imports: Imports, id: str, formal: str, place: str, run: bool) -> Verdict:
@@ -296,14 +294,14 @@ def claims_of_marks(path: Path, read: Callable[[Path, str], ClaimsFile]) -> Iter
     named: dict[str, list[Claim]] = {}
     if not all(mark.kind for mark in text.marks):
         named = _by_name(folder, read)
-    faults = {(fault.line, fault.column): fault.message for fault in text.faults}
+    faults = {fault.place: fault.message for fault in text.faults}
     marks = {mark.id: mark for mark in text.marks}
     for mark in marks.values():
         claims, home = (in_text, path.parent) if mark.kind else (named, folder)
         items = claims.get(mark.id, [])
         if not items:
-            faults[mark.line, mark.column] = f"no claim of {folder} has the id {mark.id}"
-        declared = Declaration(path.name, f"{path.name}:{mark.line}")
+            faults[mark.place] = f"no claim of {folder} has the id {mark.id}"
+        declared = Declaration(path.name, f"{path.name}:{mark.place.line}")
         for item in items:
             place = Place(home, item.file, item_name(item))
             if len(items) == 1:
@@ -312,9 +310,9 @@ def claims_of_marks(path: Path, read: Callable[[Path, str], ClaimsFile]) -> Iter
                 # Each has to be true: the verdict in the lock is the worst of theirs, and not that of each.
                 id = f"{mark.id} ({item.file}, {local_id(item)})"
                 yield replace(item, id=id, uses=(), declared=declared), place
-    for (line, column), message in sorted(faults.items()):
-        declared = Declaration(path.name, f"{path.name}:{line}")
-        yield Claim(f"{line}:{column}", message, "", declared=declared), Place(path.parent, "", "")
+    for where, message in sorted(faults.items()):
+        declared = Declaration(path.name, f"{path.name}:{where.line}")
+        yield Claim(str(where), message, "", declared=declared), Place(path.parent, "", "")
 
 
 def _by_name(folder: Path, read: Callable[[Path, str], ClaimsFile]) -> dict[str, list[Claim]]:

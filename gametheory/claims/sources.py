@@ -58,8 +58,8 @@ from gametheory.numbers.format import JsonObject, listed
 from gametheory.parallel.checkpoint import package_hash
 from gametheory.prove.kernel import find_program
 from gametheory.storage.files import cache_folder, names_any, regular, write_atomic
-from gametheory.texts.marks import Fault, Places, is_text
-from gametheory.texts.text import RUN, Text, read_text
+from gametheory.texts.marks import Fault, is_text
+from gametheory.texts.text import RUN, Text, has_marks, read_text
 
 INIT = "__init__.py"
 EXPECTED = "expected.tsv"  # the file of expected verdicts
@@ -185,6 +185,30 @@ def _parts(path: str | Path, run: bool) -> Iterator[Asked]:
             yield one._replace(targets=(named,))
 
 
+def with_texts(paths: Iterable[str | Path]) -> Iterator[str | Path]:
+    """Yield the paths; a folder without claims stands for the texts with marks below it, if there are any."""
+    for path in paths:
+        texts = _texts_below(Path(path)) if os.path.isdir(path) else []
+        yield from texts or [path]
+
+
+def _texts_below(folder: Path) -> list[Path]:
+    """Return the texts with marks below a folder in order; none if it is a folder of claims, which has its own."""
+    try:
+        has_claims = any(claims_files(claims_folder(folder)))
+    except ClaimsError:  # which is said when its claims are looked for
+        has_claims = True
+    if has_claims:
+        return []
+    found = []
+    for place, folders, names in os.walk(folder):
+        # such as those of tools, and copies that editors save
+        folders[:] = sorted(name for name in folders if not name.startswith((".", "_")))
+        texts = (Path(place, name) for name in sorted(names) if is_text(name))
+        found += [text for text in texts if has_marks(text)]
+    return found
+
+
 def text_to_check(path: Path, run: bool) -> Text:
     """Read a text; marks by id are faults if their folder is the code of others, and `run` does not allow it."""
     try:
@@ -195,8 +219,7 @@ def text_to_check(path: Path, run: bool) -> Text:
     # the claims that come with this program are no code of others
     if run or not names_claims or _is_example(Path(text.claims_folder)):
         return text
-    line, column = Places(text.content).of(text.header.claims_at)
-    fault = Fault(line, column, f"the claims of {text.claims_folder} are Python code; {RUN}")
+    fault = Fault(text.header.claims_place, f"the claims of {text.claims_folder} are Python code; {RUN}")
     marks = tuple(mark for mark in text.marks if mark.kind)
     return text._replace(marks=marks, faults=(*text.faults, fault))
 

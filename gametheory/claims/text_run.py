@@ -74,7 +74,7 @@ class Marked(NamedTuple):
     def as_json(self, run: CheckRun) -> dict[str, object]:
         """Return the mark as JSON values, with its claim as in the manifest."""
         mark = self.mark
-        data = {"id": mark.id, "line": mark.line, "column": mark.column}
+        data = {"id": mark.id, **mark.place.as_json()}
         data |= {"shown": mark.shown, "written": mark.written, "source": mark.source}
         data |= locked(mark, self.result)
         del data["versions"]  # those of the run, which the manifest states once
@@ -103,7 +103,7 @@ class TextRun(NamedTuple):
             "imports": {name: module for name, (module, _) in imports},
             "marks": [each.as_json(run) for each in self.marks],
             "comments": self.text.comments,
-            "faults": [each._asdict() for each in self.faults],
+            "faults": [each.as_json() for each in self.faults],
             "counts": self.counts,
         }
 
@@ -143,7 +143,7 @@ def text_run(text: Text, run: CheckRun, lock: Lock, selected: str = "") -> TextR
                 continue
             if result is None:
                 message = f"no claim of {text.claims_folder} has the id {mark.id}"
-                faults.append(Fault(mark.line, mark.column, message))
+                faults.append(Fault(mark.place, message))
         if result is not None:
             found.append(Marked(mark, result, changed_sides(mark, result, lock.get(mark.id))))
     return TextRun(text, tuple(found), tuple(sorted(faults)))

@@ -29,7 +29,12 @@ COMMAND = "gametheory annotate"
 EXAMPLE = """example:
   printf -- '---\\nimport: math\\n---\\nOf 5, choose 2: 10.<!-- claim: two check="math.comb(5, 2) == 10" -->' > post.md
   gametheory annotate post.md -o post.html"""
-ENDINGS = {".md": (".html", ".md", ".pdf", ".svg", ".claims"), ".tex": (".pdf", ".verdicts", ".sty", ".svg", ".claims")}
+ENDINGS = {
+    ".md": (".html", ".md", ".pdf", ".svg", ".claims"),
+    ".qmd": (".html", ".pdf", ".svg", ".claims"),
+    ".ipynb": (".svg", ".claims"),
+    ".tex": (".pdf", ".verdicts", ".sty", ".svg", ".claims"),
+}
 
 
 def add_annotate(commands: Commands, name: str) -> None:
@@ -39,7 +44,7 @@ def add_annotate(commands: Commands, name: str) -> None:
         description="Check a text of Markdown or LaTeX, and write it with the verdicts in place.",
         epilog=EXAMPLE,
     )
-    parser.add_argument("text", metavar="TEXT.md|TEXT.tex", type=Path, help="text with marks of claims")
+    parser.add_argument("text", metavar="TEXT", type=Path, help="text with marks of claims, .md .qmd .ipynb .tex")
     parser.add_argument(
         "-o",
         dest="outputs",
@@ -96,7 +101,7 @@ def _check_outputs(text: Path, outputs: list[Path]) -> None:
     """Refuse a text or an output with another ending, and the text itself as an output."""
     endings = ENDINGS.get(text.suffix)
     if endings is None:
-        raise InputError(f"{COMMAND}: {text}: a text ends in .md or .tex")
+        raise InputError(f"{COMMAND}: {text}: a text ends in {', '.join(ENDINGS)}")
     for path in outputs:
         if path.suffix not in endings:
             allowed = f"of a text {text.suffix} the output ends in {', '.join(endings)}"

@@ -152,8 +152,8 @@ def add_check(commands: Commands, name: str) -> None:
         "paths",
         metavar="PATH",
         nargs="*",
-        help="folder of claims, file, text of Markdown or LaTeX, or claim as file.py::ID or text.md::ID; several are "
-        "allowed (default proofs)",
+        help="folder of claims or of texts, file, text of Markdown or LaTeX, notebook, or claim as file.py::ID or "
+        "text.md::ID; several are allowed (default proofs)",
     )
     _add_selection(check)
     _add_output(check)
@@ -216,10 +216,11 @@ def _add_number(group: argparse._ActionsContainer, flag: str, kind: Callable[[st
 
 def _check(args: argparse.Namespace) -> int:
     from gametheory.claims.session import DEFAULT_FOLDER, check_with
+    from gametheory.claims.sources import with_texts
     from gametheory.render.report import print_results
 
     given = _given(args)
-    paths = args.paths or [DEFAULT_FOLDER]
+    paths = list(with_texts(args.paths or [DEFAULT_FOLDER]))
     is_silent = not given & PRINTING
     with claims_errors(), progress_line() if is_silent else nullcontext(None) as progress:
         recorded = recorded_texts(paths, args.record)  # before code of claims could change a lock file
@@ -366,9 +367,9 @@ def print_texts(texts: Sequence[TextRun]) -> None:
     for text in texts:
         path = text.text.path
         for fault in text.faults:
-            print(visible(f"{path}:{fault.line}:{fault.column}: {fault.message}"), file=sys.stderr)
+            print(visible(f"{path}:{fault.place}: {fault.message}"), file=sys.stderr)
         for mark, result, changed in text.marks:
-            place = f"{path}:{mark.line}:{mark.column}: {mark.id}"
+            place = f"{path}:{mark.place}: {mark.id}"
             verdict = result.verdict
             if changed:
                 print(visible(f"{place}: {CHANGED_MEANS} ({changed})"))

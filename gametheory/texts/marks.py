@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -18,15 +18,44 @@ IMPORT = re.compile(rf"({NAME.pattern})(?:\s+as\s+([^\W\d_]\w*))?")
 ATTRIBUTE = re.compile(r'([A-Za-z_]+)="([^"]*)"|([^\s"]+)|(\S+)')
 FORMS = 'check="…", check="…" for="…" or cells="…"'
 KINDS = ("check", "cells")
+NOTEBOOK = ".ipynb"
+ENDINGS = (".md", ".qmd", NOTEBOOK, ".tex")  # of the names of texts
 LONGEST = 1000  # characters of a sentence that are shown; the lock holds the whole block
+
+
+class Place(NamedTuple):
+    """A place in a text; lines and columns count from 1, and in a notebook those of a cell."""
+
+    cell: int  # of a notebook, counted from 1 with its cells of code; 0 in another text
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        """Return the place as programs write it behind the name of a file."""
+        of_cell = f"cell {self.cell}:" if self.cell else ""
+        return f"{of_cell}{self.line}:{self.column}"
+
+    @property
+    def words(self) -> str:
+        """The place for a sentence."""
+        of_cell = f"cell {self.cell}, " if self.cell else ""
+        return f"{of_cell}line {self.line}, column {self.column}"
+
+    def as_json(self) -> dict[str, int]:
+        """Return line and column, and the cell of a notebook."""
+        of_cell = {"cell": self.cell} if self.cell else {}
+        return {"line": self.line, "column": self.column} | of_cell
 
 
 class Fault(NamedTuple):
     """What is wrong in a text, and where."""
 
-    line: int
-    column: int
+    place: Place
     message: str
+
+    def as_json(self) -> dict[str, object]:
+        """Return the fault as JSON values."""
+        return self.place.as_json() | {"message": self.message}
 
 
 class Mark(NamedTuple):
@@ -36,8 +65,7 @@ class Mark(NamedTuple):
     kind: str  # "" for a claim of the claims folder, or "check"
     formal: str  # the expression
     sentence: str  # what is shown of the block
-    line: int
-    column: int
+    place: Place
     at: int  # where the expression begins in the text
     shown: int  # where the verdict is shown in the text
     block: str  # the hash of the whole block: paragraph, item, heading, row, table or formula
@@ -79,24 +107,29 @@ class Header(NamedTuple):
     """What a text says about its names: the folder of its claims, and its imports, each with its place."""
 
     claims: str
-    claims_at: int
+    claims_place: Place
     imports: dict[str, tuple[str, int]]
 
 
 class Places:
-    """Lines and columns of a text, which count from 1."""
+    """The places of a text; of a notebook, whose cells begin at some offsets, those in its cells."""
 
-    def __init__(self, content: str) -> None:
+    def __init__(self, content: str, cells: Mapping[int, int] | None = None) -> None:
         self._starts = [0, *(found.end() for found in re.finditer("\n", content))]
+        self._cells = cells or {0: 0}  # the number of each cell by the offset of its beginning
+        self._offsets = sorted(self._cells)
 
-    def of(self, offset: int) -> tuple[int, int]:
-        """Return line and column of an offset.
+    def of(self, offset: int) -> Place:
+        """Return the place of an offset.
 
-        >>> Places("a\\nbc").of(3)
-        (2, 2)
+        >>> str(Places("a\\nbc").of(3)), str(Places("a\\n\\nb\\nc", {0: 2, 3: 7}).of(5))
+        ('2:2', 'cell 7:2:1')
         """
         line = bisect_right(self._starts, offset)
-        return line, offset - self._starts[line - 1] + 1
+        column = offset - self._starts[line - 1] + 1
+        start = self._offsets[max(0, bisect_right(self._offsets, offset) - 1)]
+        first_line = bisect_right(self._starts, start)
+        return Place(self._cells[start], line - first_line + 1, column)
 
 
 class Misread(Exception):
@@ -199,7 +232,7 @@ def digest(*texts: str) -> str:
 
 def is_text(path: str | Path) -> bool:
     """Return whether a file is a text by its name."""
-    return Path(path).suffix in (".md", ".tex")
+    return Path(path).suffix in ENDINGS
 
 
 # What an expression reads as the same number: so no zeros at the beginning, and none below a fraction.

@@ -16,6 +16,7 @@ from gametheory.texts.expressions import Refused, joined, parsed, read_check
 from gametheory.texts.markdown import parse
 from gametheory.texts.marks import (
     NAME,
+    NOTEBOOK,
     Fault,
     Field,
     Header,
@@ -36,6 +37,14 @@ RUN = "it is run only with --run"
 CELL = re.compile(r"(?<![\w.])(?:row|column)(?!\w)")
 LATEX_FILES = ("", ".tex", ".sty", ".cls")
 OWN_STYLE = "gametheory-claims"  # the style file of this program, which defines no words of a text
+
+
+class Source(NamedTuple):
+    """A text, its places, and what it says in its language."""
+
+    content: str  # of a notebook that of its cells of Markdown
+    places: Places
+    reading: Reading
 
 
 class Text(NamedTuple):
@@ -67,10 +76,10 @@ def read_text(path: Path, run: bool = False) -> Text:
         content = decoded(read_bytes(path, MOST_BYTES))
     except UnicodeDecodeError as error:
         known = error.object[: error.start].decode(errors="replace")
-        fault = Fault(*Places(known).of(len(known)), "it is not text in UTF-8")
-        return Text(path, "", Header("", 0, {}), (), (), (fault,))
-    reading = read_marks(path, content)
-    return _Reader(path, content, reading, run).text()
+        fault = Fault(Places(known).of(len(known)), "it is not text in UTF-8")
+        return Text(path, "", _header((), Places("")), (), (), (fault,))
+    source = read_marks(path, content)
+    return _Reader(path, source, run).text()
 
 
 def decoded(data: bytes) -> str:
@@ -79,15 +88,18 @@ def decoded(data: bytes) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
 
 
-def read_marks(path: Path, content: str) -> Reading:
+def read_marks(path: Path, content: str) -> Source:
     """Return what a text says in the language that the ending of its name gives."""
     # here, because a folder of claims in Python needs no parser of Markdown
-    from gametheory.texts import latex, markdown
+    from gametheory.texts import latex, markdown, notebook
 
     # the ending decides, since a text of one language can look like the other
     if path.suffix == ".tex":
-        return latex.read(content)
-    return markdown.read(content)
+        return Source(content, Places(content), latex.read(content))
+    if path.suffix == NOTEBOOK:
+        found = notebook.read(content)
+        return Source(found.content, Places(found.content, found.cells), found.reading)
+    return Source(content, Places(content), markdown.read(content))
 
 
 def has_marks(path: Path) -> bool:
@@ -96,7 +108,7 @@ def has_marks(path: Path) -> bool:
         data = regular(path).read_bytes()
         if b"claim" not in data.lower():  # the usual case, which needs no parser
             return False
-        reading = read_marks(path, decoded(data))
+        reading = read_marks(path, decoded(data)).reading
     except (OSError, UnicodeDecodeError):
         return False
     return bool(reading.marks or reading.faults)
@@ -105,22 +117,22 @@ def has_marks(path: Path) -> bool:
 class _Reader:
     """Reads the marks of one text."""
 
-    def __init__(self, path: Path, content: str, reading: Reading, run: bool) -> None:
+    def __init__(self, path: Path, source: Source, run: bool) -> None:
         self._path = path
-        self._content = content
-        self._reading = reading
+        self._content = source.content
+        self._places = source.places
+        self._reading = source.reading
         self._run = run
-        self._places = Places(content)
         self._faults: list[Fault] = []
 
     def text(self) -> Text:
         for fault in self._reading.faults:
             self._note(fault)
         try:
-            self._header = _header(self._reading.fields)
+            self._header = _header(self._reading.fields, self._places)
         except Misread as error:
             self._note(error)
-            self._header = Header("", 0, {})
+            self._header = _header((), self._places)
         contents = list[str]()
         for name, content, reading in _files_in_folder(self._path, self._reading.files):
             contents.append(content)
@@ -170,7 +182,7 @@ class _Reader:
 
     def _mark(self, raw: Raw, id: str, kind: str, formal: str, at: int) -> Mark:
         place = self._places.of(raw.start)
-        return Mark(id, kind, formal, raw.sentence, *place, at, raw.end, raw.block, self._frame, id, raw.source)
+        return Mark(id, kind, formal, raw.sentence, place, at, raw.end, raw.block, self._frame, id, raw.source)
 
     def _formal(self, check: str, at: int, variables: str = "", variables_at: int = 0) -> str:
         """Return what a mark states, once it is read; empty if one of its modules needs --run."""
@@ -200,7 +212,7 @@ class _Reader:
             place = self._places.of(entry.at)
             cell_id = f"{id}[{entry.row},{entry.column}]"
             shown = entry.end
-            yield Mark(cell_id, "check", formal, sentence, *place, at, shown, entry.block, self._frame, id, raw.source)
+            yield Mark(cell_id, "check", formal, sentence, place, at, shown, entry.block, self._frame, id, raw.source)
 
     def _unique(self, marks: list[Mark]) -> list[Mark]:
         """Leave out marks with the id of another one and another sentence or formula, and note them."""
@@ -215,17 +227,16 @@ class _Reader:
                 same.append(mark)
                 blocks.setdefault(mark.id, []).append(mark.block)
                 continue
-            place = f"line {known.line}, column {known.column}"
             what = "another sentence" if known.sentence != mark.sentence else "another check"
-            self._faults.append(Fault(mark.line, mark.column, f"the id {mark.id} marks {what} in {place}"))
+            self._faults.append(Fault(mark.place, f"the id {mark.id} marks {what} in {known.place.words}"))
         # a sentence that is marked twice is locked with both of its paragraphs
         return [mark._replace(block=digest(*blocks[mark.id])) for mark in same]
 
     def _note(self, error: Misread) -> None:
-        self._faults.append(Fault(*self._places.of(error.at), str(error)))
+        self._faults.append(Fault(self._places.of(error.at), str(error)))
 
 
-def _header(fields: Iterable[Field]) -> Header:
+def _header(fields: Iterable[Field], places: Places) -> Header:
     claims = ""
     claims_at = 0
     imports: dict[str, tuple[str, int]] = {}
@@ -234,7 +245,7 @@ def _header(fields: Iterable[Field]) -> Header:
             claims, claims_at = value, at
         else:
             imports |= dict(read_imports(value, at))
-    return Header(claims, claims_at, imports)
+    return Header(claims, places.of(claims_at), imports)
 
 
 def _files_in_folder(text: Path, names: Iterable[str]) -> Iterator[tuple[str, str, Reading]]:
@@ -260,7 +271,7 @@ def _files_in_folder(text: Path, names: Iterable[str]) -> Iterator[tuple[str, st
                 content = read_bytes(path, MOST_BYTES).decode(errors="replace")
             except (OSError, ValueError):
                 continue
-            reading = read_marks(path.with_suffix(".tex"), content)
+            reading = read_marks(path.with_suffix(".tex"), content).reading
             yield path.relative_to(folder).as_posix(), content, reading
             waiting += reading.files
 

@@ -179,8 +179,8 @@ def test_hostile_expressions_are_refused_with_their_place(name: str, tmp_path: P
     post.write_text(f"<!-- import: math, math as f -->\n\n{mark}\n\n{good}")
     text = read_text(post, run=True)  # it allows other modules, and no other expressions
     (fault,) = text.faults
-    assert fault.line == 3
-    assert fault.column >= 6
+    assert fault.place.line == 3
+    assert fault.place.column >= 6
     assert [mark.id for mark in text.marks] == ["B"]
 
 
@@ -249,7 +249,7 @@ def test_variables_that_are_not_declared_are_faults_in_their_place(
     post = tmp_path / "post.md"
     post.write_text(f'<!-- import: math as f -->\nText.<!-- claim: A check="x > 0" for="{variables}" -->')
     (fault,) = read_text(post).faults
-    assert (fault.line, fault.column) == (2, 39 + at)  # the quotation mark is in column 38
+    assert (fault.place.line, fault.place.column) == (2, 39 + at)  # the quotation mark is in column 38
 
 
 def test_a_header_hides_no_word_of_the_language() -> None:

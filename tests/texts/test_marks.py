@@ -19,7 +19,7 @@ def read(folder: Path, content: str | bytes, name: str = "post.md", run: bool = 
 
 def faults(folder: Path, content: str | bytes, name: str = "post.md") -> list[str]:
     """Return the faults of a text as line:column: message."""
-    return [f"{each.line}:{each.column}: {each.message}" for each in read(folder, content, name).faults]
+    return [f"{each.place}: {each.message}" for each in read(folder, content, name).faults]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ MARK = 'a<!-- claim: A check="math.gcd(2, 4) == 2" -->'
 def test_marks_in_code_are_examples(tmp_path: Path, example: str) -> None:
     assert read(tmp_path, f"<!-- import: math -->\n\n{example}\n")[3:] == ((), (), ())
     (mark,) = read(tmp_path, f"<!-- import: math -->\n\n{MARK}\n\n{example}\n").marks
-    assert (mark.id, mark.line) == ("A", 3)
+    assert (mark.id, mark.place.line) == ("A", 3)
 
 
 LATEX_MARK = '\\claim[check="math.gcd(2, 4) == 2"]{A}{a}'
@@ -136,7 +136,7 @@ LATEX_MARK = '\\claim[check="math.gcd(2, 4) == 2"]{A}{a}'
 def test_marks_that_are_not_typeset_are_examples(tmp_path: Path, example: str) -> None:
     assert read(tmp_path, f"{TEX}{example}\n", "paper.tex")[3:] == ((), (), ())
     (mark,) = read(tmp_path, f"{TEX}{LATEX_MARK}\n{example}\n", "paper.tex").marks
-    assert (mark.id, mark.line) == ("A", 3)
+    assert (mark.id, mark.place.line) == ("A", 3)
 
 
 @pytest.mark.parametrize(
@@ -159,13 +159,13 @@ def test_a_mark_on_the_line_of_an_example_is_read(tmp_path: Path, example: str) 
     """What an example ends with, a comment or an open brace, is no part of the text after it."""
     found = read(tmp_path, f"{TEX}{example} {LATEX_MARK} So.\n", "paper.tex")
     assert found.faults == ()
-    assert [(mark.id, mark.line) for mark in found.marks] == [("A", 3)]
+    assert [(mark.id, mark.place.line) for mark in found.marks] == [("A", 3)]
 
 
 def test_a_mark_with_which_a_part_of_a_paper_begins_is_read(tmp_path: Path) -> None:
     found = read(tmp_path, f"{LATEX_MARK} So.\n\\claimimport{{math}}\n", "part.tex")
     assert found.faults == ()
-    assert [(mark.id, mark.at, mark.line) for mark in found.marks] == [("A", LATEX_MARK.index("math"), 1)]
+    assert [(mark.id, mark.at, mark.place.line) for mark in found.marks] == [("A", LATEX_MARK.index("math"), 1)]
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_a_mark_with_which_a_part_of_a_paper_begins_is_read(tmp_path: Path) -> N
 def test_whatever_looks_like_a_mark_and_is_not_read_is_a_fault(tmp_path: Path, text: str) -> None:
     found = read(tmp_path, f"{HEADER}{text}\n")
     assert found.marks == ()
-    assert found.faults[0].line == 3 + text[: text.lower().index("claim")].count("\n")
+    assert found.faults[0].place.line == 3 + text[: text.lower().index("claim")].count("\n")
 
 
 def test_the_front_matter_is_not_read_for_marks(tmp_path: Path) -> None:
@@ -210,13 +210,13 @@ def test_the_front_matter_is_seen_whatever_the_line_ends_and_the_first_sign(
 ) -> None:
     content = begin + end.join(["---", "import: math", "---", "", "Two.", "", MARK])
     (mark,) = read(tmp_path, content.encode()).marks
-    assert (mark.line, mark.column) == (7, 2)
+    assert (mark.place.line, mark.place.column) == (7, 2)
 
 
 def test_the_front_matter_is_a_header(tmp_path: Path) -> None:
     content = '---\ntitle: Sums\nimport: math as m\n---\nIt is 6.<!-- claim: A check="m.comb(4, 2) == 6" -->'
     (mark,) = read(tmp_path, content).marks
-    assert (mark.formal, mark.line, mark.column) == ("m.comb(4, 2) == 6", 5, 9)
+    assert (mark.formal, mark.place.line, mark.place.column) == ("m.comb(4, 2) == 6", 5, 9)
 
 
 MARKDOWN = '| n | 1 | 2 |\n|---|--:|---|\n| 3 | 3 | **3** |\n| 4 | – | 6 |\n<!-- claim: T cells="math.comb" -->'
@@ -266,7 +266,9 @@ def test_what_is_no_number_is_a_fault_at_its_cell(tmp_path: Path, cell: str, pla
     found = read(tmp_path, f'<!-- import: math -->\n\n{table}\n<!-- claim: T cells="math.comb" -->')
     (fault,) = found.faults
     assert fault.message.endswith(" is no number; it must be like 7, 3/8 or 0.5, or empty")
-    assert (fault.line, fault.column) == {"cell": (5, 4 + len("9") + 2), "row": (5, 3), "column": (3, 7)}[place]
+    assert (fault.place.line, fault.place.column) == {"cell": (5, 4 + len("9") + 2), "row": (5, 3), "column": (3, 7)}[
+        place
+    ]
     assert [mark.formal for mark in found.marks] == ["math.comb(7, 0) == 1"]
 
 
