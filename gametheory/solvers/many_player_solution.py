@@ -97,6 +97,8 @@ class ManyPlayerSolution(NashSolution):
 
     def _strategies_json(self, index: int) -> dict[str, object]:
         document = self._point_json(self.equilibria[index])
+        if isinstance(self.game, ExtensiveForm):
+            document["belief_bounds"] = self._bounds_json(index)
         if self.subgame_perfect:
             document["subgame_perfect"] = self.subgame_perfect[index]
         return document

@@ -16,6 +16,7 @@ from gametheory.model.extensive_form import (
     distinct_names,
     information_set_names,
     names_among_all_players,
+    node_names,
 )
 from gametheory.model.game import Position
 from gametheory.model.sequence_form import BehaviorStrategy
@@ -25,12 +26,14 @@ from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.table import MAX_ROWS, Block, Printable, Table
 from gametheory.solvers.arrays import JointMove, Mixed, Strategy, joint_probability, support
 from gametheory.solvers.equilibrium import Equilibrium, number_json, number_text
-from gametheory.solvers.questions import plan_legend
+from gametheory.solvers.questions import json_of, plan_legend
 from gametheory.solvers.solution import Check
 from gametheory.verify.complete_list import CompleteList, certificate_json
 
 Row: TypeAlias = tuple[str, ...]
 Cells: TypeAlias = Sequence[Row]
+# by player, information set and node
+BeliefsByName: TypeAlias = dict[str, dict[str, dict[str, tuple[Fraction, Fraction]]]]
 ChoiceOfPlayer: TypeAlias = tuple[str, Sequence[str], Sequence[Any]]  # information set, actions, probabilities
 
 if TYPE_CHECKING:
@@ -39,6 +42,7 @@ if TYPE_CHECKING:
 WORDS = ("player", "information set", "strategy", "belief")  # left-aligned columns
 MAX_LINES = 20  # of the information sets of a tree, each of which takes several
 REST = "--player NAME and --from SET print others, --number N one equilibrium, and --json all"
+MAX_BOUNDED = 5_000  # nodes of a tree times equilibria, of which JSON has the bounds of beliefs
 TABLE_COLUMNS = ("", "player", "payoff", "strategy")
 
 
@@ -196,6 +200,78 @@ class NashSolution(Printable):
         from gametheory.solvers.questions.comparison import compare_equilibria
 
         return compare_equilibria(self, claimed, tolerance)
+
+    def belief_bounds(self, index: int = 0) -> BeliefsByName:
+        """Return which beliefs an equilibrium of a tree allows: exact where play comes, and in bounds elsewhere.
+
+        Parameters
+        ----------
+        index
+            The place of the equilibrium in `equilibria`.
+
+        Returns
+        -------
+        dict
+            By player, information set and node, the least and the greatest probability of the node, given that play
+            has come to the set. Where play comes, both are that of Bayes' rule. Elsewhere the player gains by no other
+            action at this set, given what all do afterwards; if there is no such belief, no node is listed. Each set is
+            looked at alone: the beliefs of a sequential equilibrium are within the bounds, and can be fewer. Sets at
+            which, or after which, the equilibrium leaves actions open are left out.
+
+        Raises
+        ------
+        ValueError
+            If the game is a table, or if the equilibrium has irrational probabilities.
+
+        Examples
+        --------
+        >>> from gametheory import nash
+        >>> from gametheory.formats.gambit import read_efg
+        >>> solution = nash(read_efg('''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "out" "left" "right" } 0
+        ... t "" 1 "" { 2 0 } p "" 2 1 "" { "l" "r" } 0 t "" 2 "" { 0 1 } t "" 3 "" { 3 0 }
+        ... p "" 2 1 0 t "" 4 "" { 0 0 } t "" 5 "" { 1 2 }'''))
+        >>> solution.equilibria[0].behavior[1], solution.belief_bounds(0)["B"]["1"]["left"]
+        ({1: (Fraction(1, 1), Fraction(0, 1))}, (Fraction(2, 3), Fraction(1, 1)))
+        """
+        tree = self.game
+        if not isinstance(tree, ExtensiveForm):
+            raise ValueError("belief_bounds: only of a tree; a table has no information sets")
+        if not self.equilibria[index].plans:
+            raise ValueError(f"belief_bounds: equilibrium {index + 1} has irrational probabilities")
+        names = information_set_names(tree)
+        by_player: BeliefsByName = {player: {} for player in self.players}
+        for key, bounds in self.bounds_by_set(index).items():
+            nodes = node_names(tree, list(bounds))
+            by_player[self.players[key[0] - 1]][names[key]] = dict(zip(nodes, bounds.values(), strict=True))
+        return by_player
+
+    def bounds_by_set(self, index: int) -> dict[tuple[int, int], Any]:
+        """Return the bounds of beliefs by player and number of the set, and by node."""
+        # here, because the linear programs are seldom needed
+        from gametheory.solvers.beliefs import belief_bounds
+        from gametheory.solvers.sequence_form import information_set_facts
+
+        behavior, found = self.added(index), {}
+        unreached = set(behavior)
+        for fact in information_set_facts(self.game, self.equilibria[index]):
+            key = fact.player, fact.number
+            behavior[key] = fact.probabilities
+            if fact.reached:
+                found[key] = {node: (belief, belief) for node, belief in fact.beliefs.items()}
+            else:
+                unreached.add(key)
+        return {**found, **belief_bounds(self.game, behavior, sorted(unreached))}
+
+    def added(self, index: int) -> dict[tuple[int, int], tuple[Fraction, ...]]:  # noqa: ARG002
+        """Return the actions that are known at sets that own actions exclude: none, unless a subclass knows some."""
+        return {}
+
+    def _bounds_json(self, index: int) -> object:
+        """Return the bounds of beliefs as text; None in long lists, and where there are none."""
+        size = len(self.game.nodes) * len(self.equilibria)
+        if size > MAX_BOUNDED or not self.equilibria[index].plans:
+            return None
+        return json_of(self.belief_bounds(index))
 
     @property
     def is_certain(self) -> bool:

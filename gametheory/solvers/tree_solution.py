@@ -11,6 +11,7 @@ from gametheory.model.extensive_form import ExtensiveForm, information_set_names
 from gametheory.model.sequence_form import BehaviorStrategy
 from gametheory.numbers.format import JsonObject, pluralize
 from gametheory.numbers.rationals import exact_text
+from gametheory.solvers.beliefs import Bounds
 from gametheory.solvers.equilibrium import number_text
 from gametheory.solvers.nash_solution import (
     NashSolution,
@@ -104,6 +105,7 @@ class TreeSolution(NashSolution):
                 nodes = node_names(self.tree, list(facts.beliefs))
                 beliefs[player][name] = dict(zip(nodes, map(exact_text, facts.beliefs.values()), strict=True))
         document: dict[str, object] = {"behavior": behavior, "reached": reached, "beliefs": beliefs}
+        document["belief_bounds"] = self._bounds_json(index)
         if equilibrium.path:
             document["path"] = {player: self._path_json(number) for number, player in enumerate(self.players)}
         document["subgame_perfect"] = self.subgame_perfect[index] if self.subgame_perfect else None
@@ -196,11 +198,12 @@ def tree_rows(solution: TreeSolution, exact: bool | None) -> Iterator[tuple[str,
     tree = solution.tree
     names = information_set_names(solution.tree)
     for index, equilibrium in enumerate(solution.equilibria):
+        bounds = solution.bounds_by_set(index) if solution.refinement else {}
         cells: list[list[tuple[str, ...]]] = [[] for _ in solution.players]
         for facts in information_set_facts(tree, equilibrium):
             set_key = facts.player, facts.number
             strategy = mixed_text(tree.information_sets[set_key].actions, facts.probabilities, exact)
-            belief = _belief(tree, facts.beliefs, exact)
+            belief = _belief(tree, facts.beliefs, bounds.get(set_key, {}), exact)
             cells[facts.player - 1].append((names[set_key], strategy, number_text(facts.reached, exact), belief))
         for set_key, probabilities in solution.added(index).items():
             strategy = mixed_text(tree.information_sets[set_key].actions, probabilities, exact)
@@ -210,16 +213,23 @@ def tree_rows(solution: TreeSolution, exact: bool | None) -> Iterator[tuple[str,
         yield from player_rows(str(index + 1), solution.players, equilibrium.payoffs, filled, exact)
 
 
-def _belief(tree: ExtensiveForm, beliefs: dict[int, Fraction], exact: bool | None) -> str:
-    """Return the probabilities of the nodes of an information set; an empty text for a single node."""
+def _belief(tree: ExtensiveForm, beliefs: dict[int, Fraction], bounds: Bounds, exact: bool | None) -> str:
+    """Return the probabilities of the nodes of a set, with their bounds if they differ; empty for a single node."""
     if len(beliefs) < 2:
         return ""
     names = dict(zip(beliefs, node_names(tree, list(beliefs)), strict=True))
+    open_nodes = {node for node, (low, high) in bounds.items() if low < high}
+    likely = [node for node, belief in beliefs.items() if belief or node in open_nodes]
     # a node that is certain needs no number
-    likely = [node for node, belief in beliefs.items() if belief]
     if len(likely) == 1:
         return names[likely[0]]
-    texts = [f"{names[node]} {number_text(beliefs[node], exact)}" for node in likely[:MAX_NODES]]
+    texts = []
+    for node in likely[:MAX_NODES]:
+        text = f"{names[node]} {number_text(beliefs[node], exact)}"
+        if node in open_nodes:
+            low, high = bounds[node]
+            text += f" (possible: {number_text(low, exact)} to {number_text(high, exact)})"
+        texts.append(text)
     if len(likely) > MAX_NODES:
         texts.append("...")
     return ", ".join(texts)

@@ -31,6 +31,7 @@ from gametheory.verify.perfect_information import (
     check_subgame_perfect,
 )
 from gametheory.verify.refinements import (
+    check_belief_bounds,
     check_perfect_equilibrium,
     check_quasi_perfect_equilibrium,
     check_sequential_equilibrium,
@@ -59,6 +60,7 @@ __all__ = [
     "bracket_matrix_value",
     "bracket_values",
     "check_absorption_probability",
+    "check_belief_bounds",
     "check_complete_list",
     "check_correlated",
     "check_cyclic_equilibrium",

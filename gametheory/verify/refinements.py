@@ -1,4 +1,4 @@
-"""Check sequential, trembling-hand perfect and quasi-perfect equilibria of a game in extensive form.
+"""Check sequential, trembling-hand perfect and quasi-perfect equilibria of a game in extensive form, and beliefs.
 
 The certificate is a path of mixed strategies whose weights are polynomials in ε; its limit for ε to 0 is an assessment:
 behavior and beliefs. Signs and limits of the polynomials are exact.
@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
-from itertools import zip_longest
+from itertools import permutations, zip_longest
+from operator import mul
 from typing import NamedTuple, TypeAlias
 
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm
@@ -28,6 +29,11 @@ from gametheory.verify.trees import (
 Polynomial: TypeAlias = Sequence[int | Fraction]  # in ε: the coefficients, that of ε^0 first
 Path: TypeAlias = Mapping[Choice, Polynomial]  # the weight of each choice of a player for small ε; None: the first
 SetKey: TypeAlias = tuple[int, int]  # player and information set
+Multipliers: TypeAlias = Mapping[tuple[int, int], Fraction]  # by an action that is used, and another action
+Gains: TypeAlias = dict[tuple[int, int], list[Fraction]]  # of the former against the latter, at each node of a set
+Bound: TypeAlias = tuple[Mapping[int, Fraction], Multipliers]  # a belief that attains it, and what proves it
+# the two bounds of each node; without any, multipliers that prove that no belief is possible
+PossibleBeliefs: TypeAlias = tuple[Mapping[int, tuple[Bound, Bound]], Multipliers]
 
 
 class Assessment(NamedTuple):
@@ -237,6 +243,110 @@ def check_quasi_perfect_equilibrium(tree: ExtensiveForm, path: Sequence[Path]) -
     return assessment
 
 
+def check_belief_bounds(
+    tree: ExtensiveForm, behavior: Mapping[SetKey, Sequence[Fraction]], beliefs: Mapping[SetKey, PossibleBeliefs]
+) -> dict[SetKey, dict[int, tuple[Fraction, Fraction]]]:
+    """Return the least and greatest probability of each node of information sets, over the beliefs that are possible.
+
+    A belief at a set is possible if its player gains by no other action there, given what all players do afterwards:
+    for each action a that is used and any other one b, the sum over the nodes of belief times gain(a, b) is not
+    negative. The sets are looked at one by one. So a sequential equilibrium with this behavior has a belief within the
+    bounds, and what its beliefs at different sets have to do with each other can exclude more. By weak duality,
+    multipliers y >= 0 prove a greatest probability u of a node if its indicator plus the sum of y * gain is at most u
+    at every node, and a least one l in the same way for -l and the negative indicator. No belief is possible if the sum
+    of y * gain is negative at every node. Cost: the nodes, and for each set its nodes times its actions squared times
+    its nodes.
+
+    Parameters
+    ----------
+    tree : ExtensiveForm
+        A game tree with any number of players.
+    behavior : mapping
+        The probability of each action, by player and number of the information set, at all sets.
+    beliefs : mapping
+        For each of some information sets a pair: for each node its two bounds, each a belief that attains it and the
+        multipliers that prove it; and, if there are no bounds, multipliers that exclude every belief.
+
+    Returns
+    -------
+    dict
+        For each set the least and the greatest probability of each node; empty if no belief is possible.
+
+    Raises
+    ------
+    CertificateError
+        If behavior is missing or no distribution, if a belief is not possible, or if multipliers do not prove a bound.
+
+    References
+    ----------
+    D. M. Kreps and R. Wilson, Sequential equilibria, Econometrica 50 (1982).
+
+    Examples
+    --------
+    >>> from gametheory.formats.gambit import read_efg
+    >>> tree = read_efg('''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "out" "left" "right" } 0 t "" 1 "" { 2 0 }
+    ... p "" 2 1 "" { "l" "r" } 0 t "" 2 "" { 0 1 } t "" 3 "" { 3 0 }
+    ... p "" 2 1 0 t "" 4 "" { 0 0 } t "" 5 "" { 3 2 }''')
+    >>> one, zero = Fraction(1), Fraction(0)
+    >>> behavior = {(1, 1): (one, zero, zero), (2, 1): (one, zero)}
+    >>> sure = {2: one}, {}
+    >>> mixed = {2: Fraction(2, 3), 5: Fraction(1, 3)}, {(0, 1): Fraction(1, 3)}
+    >>> found = check_belief_bounds(tree, behavior, {(2, 1): ({2: (mixed, sure), 5: (sure, mixed)}, {})})
+    >>> {node: tuple(map(str, bounds)) for node, bounds in found[2, 1].items()}
+    {2: ('2/3', '1'), 5: ('0', '1/3')}
+    """
+    sets = information_sets(tree)
+    require(behavior.keys() == sets.keys(), "the behavior is not that of the information sets")
+    for key, mixed in behavior.items():
+        require_exact(mixed)
+        is_distribution = len(mixed) == len(actions_at(tree, key)) and min(mixed) >= 0 and sum(mixed) == 1
+        require(is_distribution, "no distribution at {}", key)
+    children = _children(tree)
+    values = _values(tree, behavior, children)
+    found: dict[SetKey, dict[int, tuple[Fraction, Fraction]]] = {}
+    for key, (bounds, contradiction) in beliefs.items():
+        nodes = sets[key]
+        payoffs = [[values[child][key[0] - 1] for child in children[node]] for node in nodes]
+        gains: Gains = {}
+        for used, other in permutations(actions_at(tree, key), 2):
+            if behavior[key][used]:
+                gains[used, other] = [after[used] - after[other] for after in payoffs]
+        if not bounds:
+            totals = _totals(gains, contradiction, nodes)
+            require(max(totals) < 0, "the multipliers do not exclude every belief")
+        require(not bounds or bounds.keys() == set(nodes), "the bounds are not those of the nodes")
+        found[key] = {}
+        for node, (least, greatest) in bounds.items():
+            found[key][node] = _proved(gains, nodes, node, least, -1), _proved(gains, nodes, node, greatest, 1)
+    return found
+
+
+def _proved(gains: Gains, nodes: Sequence[int], node: int, bound: Bound, sign: int) -> Fraction:
+    """Return the probability of a node in a possible belief, if it is the greatest one; with the sign -1 the least."""
+    belief, multipliers = bound
+    require_exact(belief.values())
+    weights = [belief.get(each, Fraction(0)) for each in nodes]
+    is_belief = belief.keys() <= set(nodes) and min(weights) >= 0 and sum(weights) == 1
+    require(is_belief, "{} is no belief", weights)
+    for line in gains.values():
+        require(sum(map(mul, weights, line)) >= 0, "with the belief {} another action gains", weights)
+    end = belief.get(node, Fraction(0))
+    # weak duality: no possible belief is beyond the one that is given
+    for each, total in zip(nodes, _totals(gains, multipliers, nodes), strict=True):
+        require(sign * (each == node) + total <= sign * end, "the multipliers do not prove the bound of {}", node)
+    return end
+
+
+def _totals(gains: Gains, multipliers: Multipliers, nodes: Sequence[int]) -> list[Fraction]:
+    """Return the sum of multipliers times gains at each node."""
+    require_exact(multipliers.values())
+    totals = [Fraction(0)] * len(nodes)
+    for pair, multiplier in multipliers.items():
+        require(pair in gains and multiplier >= 0, "a multiplier of {} is negative, or of no use", pair)
+        totals = [total + multiplier * gain for total, gain in zip(totals, gains[pair], strict=True)]
+    return totals
+
+
 def _children(tree: ExtensiveForm) -> list[list[int]]:
     """Return the next nodes of each node, one for each action."""
     children: list[list[int]] = []
@@ -249,7 +359,7 @@ def _children(tree: ExtensiveForm) -> list[list[int]]:
 
 
 def _values(
-    tree: ExtensiveForm, behavior: dict[SetKey, tuple[Fraction, ...]], children: list[list[int]]
+    tree: ExtensiveForm, behavior: Mapping[SetKey, Sequence[Fraction]], children: list[list[int]]
 ) -> list[tuple[Fraction, ...]]:
     """Return the expected payoffs from each node on."""
     values: list[tuple[Fraction, ...]] = [()] * len(tree.nodes)

@@ -70,6 +70,8 @@ CIRCLE = NormalForm.from_array(
     [[[[1 - 2 * (a != b), 1 - 2 * (b != c), 1 - 2 * (c == a)] for c in (0, 1)] for b in (0, 1)] for a in (0, 1)]
 )
 SUBGAME = {(1, 1): (1, 0), (1, 2): (Fraction(3, 4), Fraction(1, 4)), (2, 1): (Fraction(1, 4), Fraction(3, 4))}
+FAR = {3: ONE}, {}  # of the horse: player 3 is sure that play came over player 2
+NEAR = {3: Fraction(2, 3), 6: Fraction(1, 3)}, {(1, 0): Fraction(1, 3)}
 RETURNS = [(1, 1), (1, 1), (-1, -1), (1, 1), (0, 2)]
 CASES = {
     "absorption": Case(
@@ -231,6 +233,24 @@ CASES = {
         ([{(1, 1): 1}, {(1, 0): 1}], 1, 2, {(1, 1): 1}),
         ("more less all missing", "", "", "more less all missing"),
         2,
+    ),
+    "beliefs": Case(
+        verify.check_belief_bounds,
+        HORSE,
+        (
+            {(1, 1): (ONE, ZERO), (2, 1): (ONE, ZERO), (3, 1): (ZERO, ONE)},
+            {(3, 1): ({3: (NEAR, FAR), 6: (FAR, NEAR)}, {})},
+        ),
+        ("more less all missing", VALUES),
+        # right gains 1 if far, and left gains 2 if near
+        {(3, 1): {3: (Fraction(2, 3), 1), 6: (0, Fraction(1, 3))}},
+    ),
+    "no belief": Case(
+        verify.check_belief_bounds,
+        ENTRY,
+        ({(1, 1): (ONE, ZERO), (2, 1): (ONE, ZERO)}, {(2, 1): ({}, {(0, 1): ONE})}),
+        ("more less all missing", "missing"),
+        {(2, 1): {}},
     ),
     "distances": Case(
         verify.check_distance_lower_bound,

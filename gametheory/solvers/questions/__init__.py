@@ -63,7 +63,7 @@ class Answer(Printable):
 
     def as_json(self) -> JsonObject:
         """Return the facts as values that `json.dumps` accepts; numbers are text such as "1/3"."""
-        document = {each.name: _json(getattr(self, each.name)) for each in fields(self)}
+        document = {each.name: json_of(getattr(self, each.name)) for each in fields(self)}
         # strategies of a table have no parts
         if not self.sets:
             del document["sets"]
@@ -123,16 +123,17 @@ class Answer(Printable):
         return f"<{type(self).__name__} of {', '.join(self.players)}>"
 
 
-def _json(value: Any) -> Any:
+def json_of(value: Any) -> Any:
+    """Return mappings, sequences and records as JSON has them, with exact numbers as text."""
     if isinstance(value, Fraction):
         return exact_text(value)
     is_record = hasattr(value, "_asdict") and not isinstance(value, Check)  # a check is a pair of texts
     if is_record:
-        return _json(value._asdict())
+        return json_of(value._asdict())
     if isinstance(value, Mapping):
-        return {key: _json(entry) for key, entry in value.items()}
+        return {key: json_of(entry) for key, entry in value.items()}
     if isinstance(value, list | tuple):
-        return list(map(_json, value))
+        return list(map(json_of, value))
     return value
 
 

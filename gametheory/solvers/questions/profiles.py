@@ -112,13 +112,14 @@ def is_list_of_profiles(document: Any) -> bool:
     >>> is_list_of_profiles([[[1, 0], [0, 1]], {"row": "2"}]), is_list_of_profiles([[1, 0], [0, 1]])
     (True, False)
     """
-    lists = list | tuple
-    if not isinstance(document, lists):
+    if not isinstance(document, list | tuple):
         return False
     for profile in document:
         if isinstance(profile, Mapping | Equilibrium):
             continue
-        if not isinstance(profile, lists) or not all(isinstance(mixed, lists) for mixed in profile):
+        if not isinstance(profile, list | tuple):
+            return False
+        if not all(isinstance(mixed, list | tuple) for mixed in profile):
             return False
     return bool(document)
 
