@@ -189,7 +189,7 @@ def with_texts(paths: Iterable[str | Path]) -> Iterator[str | Path]:
     """Yield the paths; a folder without claims stands for the texts with marks below it, if there are any."""
     for path in paths:
         texts = _texts_below(Path(path)) if os.path.isdir(path) else []
-        yield from texts or [path]
+        yield from texts or (path,)
 
 
 def _texts_below(folder: Path) -> list[Path]:

@@ -33,6 +33,7 @@ ENDINGS = {
     ".md": (".html", ".md", ".pdf", ".svg", ".claims"),
     ".qmd": (".html", ".pdf", ".svg", ".claims"),
     ".ipynb": (".svg", ".claims"),
+    ".rst": (".svg", ".claims"),
     ".tex": (".pdf", ".verdicts", ".sty", ".svg", ".claims"),
 }
 
@@ -44,7 +45,7 @@ def add_annotate(commands: Commands, name: str) -> None:
         description="Check a text of Markdown or LaTeX, and write it with the verdicts in place.",
         epilog=EXAMPLE,
     )
-    parser.add_argument("text", metavar="TEXT", type=Path, help="text with marks of claims, .md .qmd .ipynb .tex")
+    parser.add_argument("text", metavar="TEXT", type=Path, help="text with marks of claims, .md .qmd .ipynb .rst .tex")
     parser.add_argument(
         "-o",
         dest="outputs",

@@ -19,7 +19,8 @@ ATTRIBUTE = re.compile(r'([A-Za-z_]+)="([^"]*)"|([^\s"]+)|(\S+)')
 FORMS = 'check="…", check="…" for="…" or cells="…"'
 KINDS = ("check", "cells")
 NOTEBOOK = ".ipynb"
-ENDINGS = (".md", ".qmd", NOTEBOOK, ".tex")  # of the names of texts
+RESTRUCTURED = ".rst"
+ENDINGS = (".md", ".qmd", NOTEBOOK, RESTRUCTURED, ".tex")  # of the names of texts
 LONGEST = 1000  # characters of a sentence that are shown; the lock holds the whole block
 
 

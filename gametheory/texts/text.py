@@ -17,6 +17,7 @@ from gametheory.texts.markdown import parse
 from gametheory.texts.marks import (
     NAME,
     NOTEBOOK,
+    RESTRUCTURED,
     Fault,
     Field,
     Header,
@@ -99,7 +100,20 @@ def read_marks(path: Path, content: str) -> Source:
     if path.suffix == NOTEBOOK:
         found = notebook.read(content)
         return Source(found.content, Places(found.content, found.cells), found.reading)
+    if path.suffix == RESTRUCTURED:
+        return Source(content, Places(content), _restructured(content))
     return Source(content, Places(content), markdown.read(content))
+
+
+def _restructured(content: str) -> Reading:
+    """Return what a text in reStructuredText says; without docutils one with marks is a fault."""
+    if "claim" not in content.lower():
+        return Reading([], [], [], "")
+    try:
+        from gametheory.texts import restructured
+    except ImportError:
+        return Reading([], [], [Misread(0, "docutils is needed to read its marks; pip install docutils")], "")
+    return restructured.read(content)
 
 
 def has_marks(path: Path) -> bool:
