@@ -111,8 +111,14 @@ function stop() {
   startPython();
 }
 
-function keep() { // in the browser, where it survives the end of Python and of the page
-  try { localStorage.setItem(OWN, editor.value); } catch { say("The program is too long for the storage of this browser."); }
+// The storage of the browser survives the end of Python and of the page. It can be full, or switched off.
+
+function store(name, text) {
+  try { localStorage.setItem(name, text); } catch { say("This browser does not store what you type."); }
+}
+
+function stored(name) {
+  try { return localStorage.getItem(name) ?? ""; } catch { return ""; }
 }
 
 function indent(event) {
@@ -135,7 +141,7 @@ function indent(event) {
 
 async function choose(name) {
   $("example").value = name;
-  editor.value = name ? await (await fetch(`examples/${name}.py`)).text() : localStorage.getItem(OWN) ?? "";
+  editor.value = name ? await (await fetch(`examples/${name}.py`)).text() : stored(OWN);
 }
 
 // Links: the program, compressed, after the sign #; a server does not see it
@@ -172,14 +178,15 @@ async function open() {
       return;
     } catch { show($("result"), "error", "This link is not complete: a part of its program is missing."); }
   } else if (location.hash) show($("result"), "error", "This link has no program.");
-  await choose(localStorage.getItem(OWN) ? "" : "stones");
+  await choose(stored(OWN) ? "" : "stones");
 }
 
 // The table
 
-const FIRST_TABLE = [["", "silent", "confess"], ["silent", "3, 3", "0, 5"], ["confess", "5, 0", "1, 1"]];
+const FIRST_TABLE = "\tsilent\tconfess\nsilent\t3, 3\t0, 5\nconfess\t5, 0\t1, 1";
 const cells = () => [...$("table").rows].map((row) => [...row.cells].map((cell) => cell.firstChild?.value ?? ""));
 const asText = () => cells().map((row) => row.map((cell) => cell.replace(/−/g, "-")).join("\t")).join("\n");
+const fromText = (text) => text.split("\n").map((line) => line.split("\t"));
 
 function drawTable(texts) {
   $("table").replaceChildren(...texts.map((line, row) => {
@@ -207,8 +214,8 @@ function resize(columns, rows) {
 }
 
 function solveTable() {
-  localStorage.setItem(TABLE, JSON.stringify(cells()));
   waiting = asText();
+  store(TABLE, waiting);
   $("equilibria").classList.add("stale");
   sendTable();
 }
@@ -226,6 +233,9 @@ function takeEquilibria(data) {
     if (sendTable.fresh) $("equilibria").replaceChildren();
     sendTable.fresh = false;
     show($("equilibria"), data.kind, data.content);
+    for (const input of document.querySelectorAll("#table input")) input.ariaInvalid = null;
+    const [, line, column] = data.kind === "error" && data.content.match(/^line (\d+), column (\d+):/) || [];
+    if (line) $("table").rows[line - 1].cells[column - 1].firstChild.ariaInvalid = "true";
     return;
   }
   solving = 0;
@@ -238,7 +248,7 @@ function asProgram() {
   editor.value = `from gametheory import nash\nfrom gametheory.formats.payoff_table import read_payoff_table\n\n` +
     `table = """\n${cells().map((row) => row.join("; ")).join("\n")}\n"""\nnash(read_payoff_table(table.strip("\\n")))\n`;
   $("example").value = "";
-  keep();
+  store(OWN, editor.value);
   editor.focus();
 }
 
@@ -249,13 +259,14 @@ $("stop").onclick = stop;
 $("share").onclick = share;
 $("as-program").onclick = asProgram;
 $("example").onchange = (event) => choose(event.target.value);
-editor.oninput = () => { $("example").value = ""; $("shared").value = ""; keep(); };
+editor.oninput = () => { $("example").value = ""; $("shared").value = ""; store(OWN, editor.value); };
 editor.onkeydown = indent;
 $("table").oninput = solveTable;
 for (const button of document.querySelectorAll("[data-add]")) button.onclick = () => resize(...button.dataset.add.split(",").map(Number));
 addEventListener("hashchange", open);
 
-drawTable(JSON.parse(localStorage.getItem(TABLE)) ?? FIRST_TABLE);
+drawTable(fromText(stored(TABLE) || FIRST_TABLE));
+resize(0, 0); // at least one row and one column
 await open();
 if (location.protocol === "file:") say("Python needs a server: python3 -m http.server -d site");
 else startPython();

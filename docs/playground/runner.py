@@ -75,7 +75,7 @@ def run(source: str, show: Callable[[str, str], None]) -> bool:
     if len(source) > MOST_CHARACTERS:
         show("error", f"The program has {len(source):,} characters; at most {MOST_CHARACTERS:,} are run.")
         return False
-    names: dict[str, Any] = {"__name__": "__main__", "display": lambda value: display(value, show)}
+    names: dict[str, Any] = {"__name__": "__main__", "display": lambda value: display(value, show), "input": _refused}
     # tracebacks and inspect find the lines of the program there
     linecache.cache[NAME] = (len(source), None, source.splitlines(keepends=True), NAME)
     printed = Printed(show)
@@ -90,6 +90,10 @@ def run(source: str, show: Callable[[str, str], None]) -> bool:
             show("error", message(error))
             return False
     return True
+
+
+def _refused(*_: object) -> None:
+    raise ValueError("input() cannot ask here: write the value into the program")
 
 
 def display(value: Any, show: Callable[[str, str], None]) -> None:

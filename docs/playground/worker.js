@@ -44,6 +44,9 @@ onmessage = async ({ data }) => {
     const good = (data.table === undefined ? runner.run : runner.equilibria)(data.table ?? data.program, show);
     postMessage({ id: data.id, good, seconds: (performance.now() - start) / 1000 });
   } catch (error) { // Python itself has ended, for example without memory
-    postMessage({ failed: /memory/i.test(error.message) ? "not enough memory" : "too many calls inside one another, or not enough memory" });
+    const words = `${error.name}: ${error.message}`;
+    if (/memory/i.test(words)) postMessage({ failed: "not enough memory" });
+    else if (/RangeError|recursion/i.test(words)) postMessage({ failed: "too many calls inside one another" });
+    else postMessage({ failed: words.split("\n")[0] });
   }
 };

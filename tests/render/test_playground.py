@@ -166,6 +166,7 @@ def test_a_wrong_program_ends_with_one_line() -> None:
     assert message("raise SystemExit") == "Line 1: the program ended itself (SystemExit)"
     assert message("def f(): f()\nf()") == "Line 1: too many calls inside one another"
     assert message("raise MemoryError") == "Line 1: not enough memory"
+    assert message("\ninput()") == "Line 2: input() cannot ask here: write the value into the program"
     assert message("#" * 1_000_000) == "The program has 1,000,000 characters; at most 200,000 are run."
     many = "The program prints more than 100,000 characters; the rest is left out."
     assert message("for _ in range(200_000): print(1)") == many
@@ -343,6 +344,7 @@ def test_a_typed_matrix_is_solved_by_keyboard_alone(page: Open) -> None:
     cells[0].send_keys("x")
     wait(driver, "document.querySelector('#equilibria .error')")
     assert "line 2, column 2: '2x' is no payoff" in driver.find_element("id", "equilibria").text
+    assert [cell.get_attribute("aria-invalid") for cell in cells] == ["true", None, None, None]
 
 
 @pytest.mark.skipif(not BROWSER, reason="needs Chromium")
@@ -372,6 +374,7 @@ def test_a_link_holds_the_program_and_half_a_link_is_refused(page: Open) -> None
     assert driver.execute_script("return editor.value") == program
     own = "print('mine')\n"
     type_program(driver, own)
+    driver.execute_script("localStorage['gametheory table'] = '{broken'")  # as another page of this server could write
     driver = page(fragment[: len(fragment) // 2], clear=False)
     assert driver.find_element("id", "result").text == "This link is not complete: a part of its program is missing."
     assert driver.execute_script("return editor.value") == own
