@@ -159,7 +159,7 @@ def nash(
     >>> nash([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]).value
     Fraction(0, 1)
     """
-    form = _form(game, column_payoffs)
+    form = form_of(game, column_payoffs)
     if best is not None:
         parse_objective(best, player_names(form.players))  # before a search that can take minutes
     solution: NashSolution
@@ -219,7 +219,7 @@ def correlated(
     >>> solution.payoffs, len(solution.extreme)
     ((Fraction(21, 4), Fraction(21, 4)), 5)
     """
-    return correlated_equilibrium(_form(game, column_payoffs), best, coarse)
+    return correlated_equilibrium(form_of(game, column_payoffs), best, coarse)
 
 
 def regret(
@@ -259,7 +259,7 @@ def regret(
     """
     if column_payoffs is not None:
         profile, column_payoffs = _profile_and_payoffs(profile, column_payoffs)
-    return regret_of_profiles(_form(game, column_payoffs), profile)
+    return regret_of_profiles(form_of(game, column_payoffs), profile)
 
 
 def _profile_and_payoffs(second: Any, third: Any) -> tuple[Any, Any]:
@@ -333,7 +333,7 @@ def dominance(game: AnyGame, column_payoffs: Payoffs | None = None, *, weak: boo
     >>> solution.left
     (('1',), ('1',))
     """
-    return eliminate_dominated(_form(game, column_payoffs), weak)
+    return eliminate_dominated(form_of(game, column_payoffs), weak)
 
 
 def maximin(game: AnyGame, column_payoffs: Payoffs | None = None) -> MaximinSolution:
@@ -362,7 +362,7 @@ def maximin(game: AnyGame, column_payoffs: Payoffs | None = None) -> MaximinSolu
     >>> first.pure_value, first.value
     (Fraction(-1, 1), Fraction(0, 1))
     """
-    return maximin_strategies(_form(game, column_payoffs))
+    return maximin_strategies(form_of(game, column_payoffs))
 
 
 def ess(game: AnyGame, column_payoffs: Payoffs | None = None) -> StabilitySolution:
@@ -392,7 +392,7 @@ def ess(game: AnyGame, column_payoffs: Payoffs | None = None) -> StabilitySoluti
     >>> [(str(each.strategy["1"]), each.stable) for each in solution.strategies]
     [('2/3', True)]
     """
-    return stable_strategies(_form(game, column_payoffs, symmetric=True))
+    return stable_strategies(form_of(game, column_payoffs, symmetric=True))
 
 
 def stackelberg(
@@ -433,10 +433,12 @@ def stackelberg(
     >>> solution.value, dict(solution.commitment), solution.reply
     (Fraction(7, 2), {'1': Fraction(1, 2), '2': Fraction(1, 2)}, '2')
     """
-    return best_commitment(_form(game, column_payoffs), leader, weak)
+    return best_commitment(form_of(game, column_payoffs), leader, weak)
 
 
-def _form(game: AnyGame, column_payoffs: Payoffs | None = None, symmetric: bool = False) -> NormalForm | ExtensiveForm:
+def form_of(
+    game: AnyGame, column_payoffs: Payoffs | None = None, symmetric: bool = False
+) -> NormalForm | ExtensiveForm:
     """Return the table or the tree of payoffs, rules or a file; of one matrix a zero-sum or a symmetric table."""
     form = _read(game, column_payoffs, symmetric)
     form = game_of(form) if isinstance(form, StateArrays) or is_networkx_graph(form) else form

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import partial
 from io import BytesIO
 from math import comb, isqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from gametheory.cli.arguments import (
     Commands,
@@ -103,6 +103,9 @@ def _action(
     parser.set_defaults(dice=None, luck=None, round=None)
     if name in ("odds", "need"):
         _add_other_rules(add)
+    else:
+        for option in ("--dice", "--luck", "--round"):
+            add(option, type=_of_odds_and_need, help=argparse.SUPPRESS)
     if name == "table":
         add_workers(parser)
     add_json(parser)
@@ -125,6 +128,10 @@ def _dice(text: str) -> tuple[int, int]:
         allowed = "AvD with at most 3 dice of the attacker and 2 of the defender, such as 3v2"
         raise argparse.ArgumentTypeError(f"{shortened(text)} is not {allowed}")
     return int(match[1]), int(match[2])
+
+
+def _of_odds_and_need(_text: str) -> NoReturn:
+    raise argparse.ArgumentTypeError("only `battle odds` and `battle need` take it; their odds are exact")
 
 
 def _run_battle(run: Callable[[argparse.Namespace], None], args: argparse.Namespace) -> int:

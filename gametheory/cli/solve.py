@@ -7,7 +7,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -48,6 +48,7 @@ from gametheory.parallel.extras import library
 if TYPE_CHECKING:
     from gametheory.solvers.nash_solution import NashSolution
     from gametheory.solvers.questions import Answer
+    from gametheory.solvers.questions.comparison import Comparison
     from gametheory.solvers.solution import Solution
 
 SOLVE, NASH = "gametheory solve", "gametheory nash"
@@ -279,7 +280,7 @@ def _run_nash(args: argparse.Namespace) -> int:
     require_player(NASH, loaded.game, args.player)
     _require_objective(args.best, loaded.game)
     claimed = _claimed_list(args)
-    solution = _find_equilibria(loaded, args)
+    solution = _find_equilibria(loaded, args, claimed)
     if args.check:
         return _print_comparison(solution, claimed, args)
     if args.numbers:
@@ -334,7 +335,7 @@ def _print_equilibria(solution: NashSolution, args: argparse.Namespace) -> int:
 
 
 def _claimed_list(args: argparse.Namespace) -> Any:
-    """Return the document of --check, which is read before equilibria are sought; refuse what it would ignore."""
+    """Return the document of --check; refuse what it would ignore."""
     if args.numbers:
         for name, option in NOT_NUMBERED.items():
             if getattr(args, name):
@@ -352,18 +353,32 @@ def _claimed_list(args: argparse.Namespace) -> Any:
 
 def _print_comparison(solution: NashSolution, claimed: Any, args: argparse.Namespace) -> int:
     """Print what a claimed list has right and wrong; the status is 1 unless all of it is right."""
-    try:
-        comparison = solution.compare(claimed, args.tolerance)
-    except ValueError as error:
-        option, text = "--check", str(error).removeprefix("profile: ")
-        if text.startswith("tolerance: "):
-            option, text = "--tolerance", text.removeprefix("tolerance: ")
-        raise InputError(f"{NASH}: argument {option}: {text}") from error
+    comparison = _compare(solution, claimed, args)
     if args.json:
         print_json(comparison.as_json())
     else:
         print_view(comparison.view())
     return 0 if comparison.agrees else 1
+
+
+def _compare(solution: NashSolution, claimed: Any, args: argparse.Namespace) -> Comparison:
+    try:
+        return solution.compare(claimed, args.tolerance)
+    except ValueError as error:
+        option, text = "--check", str(error).removeprefix("profile: ")
+        if text.startswith("tolerance: "):
+            option, text = "--tolerance", text.removeprefix("tolerance: ")
+        raise InputError(f"{NASH}: argument {option}: {text}") from error
+
+
+def _refuse_wrong_profiles(form: Any, claimed: Any, args: argparse.Namespace) -> None:
+    """Refuse a claimed list that does not fit the game, before minutes of search."""
+    from gametheory.model.extensive_form import ImperfectRecall
+    from gametheory.solvers.nash_solution import NashSolution
+
+    # without perfect recall, profiles are of the table of plans, which is made later
+    with suppress(ImperfectRecall):
+        _compare(NashSolution(form, (), "", complete=False, checked=()), claimed, args)
 
 
 def _load_for_nash(name: str, arguments: list[str]) -> LoadedGame:
@@ -393,8 +408,8 @@ def _require_objective(objective: str | None, game: Any) -> None:
         raise InputError(f"{NASH}: argument --best: {error}") from error
 
 
-def _find_equilibria(loaded: LoadedGame, args: argparse.Namespace) -> NashSolution:
-    from gametheory.api import nash
+def _find_equilibria(loaded: LoadedGame, args: argparse.Namespace, claimed: Any) -> NashSolution:
+    from gametheory.api import form_of, nash
     from gametheory.model.extensive_form import ImperfectRecall
     from gametheory.model.normal_form import NormalForm
     from gametheory.model.sequence_form import FormTooLarge
@@ -417,8 +432,11 @@ def _find_equilibria(loaded: LoadedGame, args: argparse.Namespace) -> NashSoluti
     more = "--limit N allows more"
     try:
         with rules_errors(NASH, loaded), solving_line() as progress:
+            form = form_of(loaded.game)
+            if args.check:
+                _refuse_wrong_profiles(form, claimed, args)
             return nash(
-                loaded.game,
+                form,
                 find_all=args.all,
                 progress=progress,
                 limit=args.limit,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations
+from operator import neg
 from typing import TypeAlias
 
 import numpy as np
@@ -37,10 +38,11 @@ def belief_bounds(
     >>> {node: tuple(map(str, bounds)) for node, bounds in found[2, 1].items()}
     {2: ('2/3', '1'), 5: ('0', '1/3')}
     """
-    everywhere = {}
+    everywhere = {}  # anything will do where behavior is missing: it belongs to no set that is answered
     for key, information_set in tree.information_sets.items():
-        anything = (Fraction(1), *[Fraction(0)] * (len(information_set.actions) - 1))
-        everywhere[key] = information_set.probabilities or behavior.get(key, anything)
+        if key[0] != CHANCE:
+            anything = (Fraction(1), *[Fraction(0)] * (len(information_set.actions) - 1))
+            everywhere[key] = behavior.get(key, anything)
     values = [np.array([Fraction(0)] * len(tree.players)) for _ in tree.nodes]
     payoffs = {}  # after each action at each node
     nodes_of: dict[SetKey, list[int]] = {}
@@ -54,9 +56,12 @@ def belief_bounds(
             nodes_of.setdefault(node.set_key, []).insert(0, index)
         if parent:
             payoffs[parent] = values[index]
-            values[parent[0]] += everywhere[tree.nodes[parent[0]].set_key][parent[1]] * values[index]
+            above, action = parent
+            key = tree.nodes[above].set_key
+            probability = (everywhere.get(key) or tree.information_sets[key].probabilities)[action]
+            values[above] += probability * values[index]
             if index in is_open or (node.player and node.set_key not in behavior):
-                is_open.add(parent[0])
+                is_open.add(above)
     certificates = {}
     for key in wanted:
         nodes = nodes_of[key]
@@ -66,8 +71,7 @@ def belief_bounds(
                 gains[used, other] = [(payoffs[node, used] - payoffs[node, other])[key[0] - 1] for node in nodes]
         if is_open.isdisjoint(nodes):
             certificates[key] = _possible_beliefs(nodes, gains)
-    players = {key: mixed for key, mixed in everywhere.items() if key[0] != CHANCE}
-    return check_belief_bounds(tree, players, certificates)
+    return check_belief_bounds(tree, everywhere, certificates)
 
 
 def _possible_beliefs(nodes: Sequence[int], gains: Gains) -> PossibleBeliefs:
@@ -75,18 +79,23 @@ def _possible_beliefs(nodes: Sequence[int], gains: Gains) -> PossibleBeliefs:
     for pair, line in gains.items():
         if max(line) < 0:  # an action that is worse than another one at every node
             return {}, {pair: Fraction(1)}
-    constraints = [{place: -gain for place, gain in enumerate(line)} for line in gains.values()]
+    constraints = [dict(enumerate(map(neg, line))) for line in gains.values()]
     # nodes at which the actions are best: being sure of one of them is possible
-    sure = [place for place in range(len(nodes)) if all(line[place] >= 0 for line in gains.values())]
+    sure = set(range(len(nodes)))
+    for line in gains.values():
+        sure.intersection_update(place for place, gain in enumerate(line) if gain >= 0)
     bounds = {}
     for place, node in enumerate(nodes):
         ends: list[Bound] = []
         for sign in (-1, 1):
-            fitting = [each for each in sure if (each == place) == (sign == 1) or len(nodes) == 1]
+            fitting = {place} if sign == 1 or len(nodes) == 1 else {*range(len(nodes))} - {place}
+            fitting &= sure
             if fitting:  # the bound is 0 or 1, which needs no multipliers
-                ends.append(({nodes[fitting[0]]: Fraction(1)}, {}))
+                ends.append(({nodes[min(fitting)]: Fraction(1)}, {}))
                 continue
-            optimum = maximize([Fraction(sign * (each == place)) for each in range(len(nodes))], constraints)
+            objective = [Fraction(0)] * len(nodes)
+            objective[place] = Fraction(sign)
+            optimum = maximize(objective, constraints)
             multipliers = dict(zip(gains, optimum.multipliers, strict=True))
             if optimum.value is None:
                 return {}, multipliers

@@ -218,16 +218,16 @@ def _belief(tree: ExtensiveForm, beliefs: dict[int, Fraction], bounds: Bounds, e
     if len(beliefs) < 2:
         return ""
     names = dict(zip(beliefs, node_names(tree, list(beliefs)), strict=True))
-    open_nodes = {node for node, (low, high) in bounds.items() if low < high}
-    likely = [node for node, belief in beliefs.items() if belief or node in open_nodes]
+    # a node whose greatest probability is 0 is impossible
+    likely = [node for node, belief in beliefs.items() if bounds.get(node, (belief, belief))[1]]
     # a node that is certain needs no number
     if len(likely) == 1:
         return names[likely[0]]
     texts = []
     for node in likely[:MAX_NODES]:
         text = f"{names[node]} {number_text(beliefs[node], exact)}"
-        if node in open_nodes:
-            low, high = bounds[node]
+        low, high = bounds.get(node, (0, 0))
+        if low < high:
             text += f" (possible: {number_text(low, exact)} to {number_text(high, exact)})"
         texts.append(text)
     if len(likely) > MAX_NODES:

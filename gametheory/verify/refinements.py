@@ -306,11 +306,12 @@ def check_belief_bounds(
     found: dict[SetKey, dict[int, tuple[Fraction, Fraction]]] = {}
     for key, (bounds, contradiction) in beliefs.items():
         nodes = sets[key]
-        payoffs = [[values[child][key[0] - 1] for child in children[node]] for node in nodes]
         gains: Gains = {}
-        for used, other in permutations(actions_at(tree, key), 2):
-            if behavior[key][used]:
-                gains[used, other] = [after[used] - after[other] for after in payoffs]
+        for node in nodes:
+            payoffs = [values[child][key[0] - 1] for child in children[node]]
+            for used, other in permutations(actions_at(tree, key), 2):
+                if behavior[key][used]:
+                    gains.setdefault((used, other), []).append(payoffs[used] - payoffs[other])
         if not bounds:
             totals = _totals(gains, contradiction, nodes)
             require(max(totals) < 0, "the multipliers do not exclude every belief")
@@ -343,7 +344,8 @@ def _totals(gains: Gains, multipliers: Multipliers, nodes: Sequence[int]) -> lis
     totals = [Fraction(0)] * len(nodes)
     for pair, multiplier in multipliers.items():
         require(pair in gains and multiplier >= 0, "a multiplier of {} is negative, or of no use", pair)
-        totals = [total + multiplier * gain for total, gain in zip(totals, gains[pair], strict=True)]
+        for place, gain in enumerate(gains[pair]):
+            totals[place] += multiplier * gain
     return totals
 
 

@@ -176,6 +176,12 @@ def test_the_json_of_simulate() -> None:
         (["battle", "table", 3, 2, "-o", "x.npz", "--reserve", 3], "--reserve"),
         (["battle", "simulate", 3, 2, "--games", 10], "--seed"),
         (["battle", "simulate", 3, 2, "--games", 10**15, "--seed", 1], "--games"),
+        (
+            ["battle", "table", 3, 2, "-o", "x.npz", "--dice", "3v2"],
+            "--dice: only `battle odds` and `battle need` take",
+        ),
+        (["battle", "table", 3, 2, "--luck", 0.5], "--luck: only `battle odds` and `battle need` take it"),
+        (["battle", "simulate", 3, 2, "--round=straight"], "--round: only `battle odds` and `battle need` take it"),
     ],
     ids=lambda value: " ".join(map(str, value))[:60] if isinstance(value, list) else "",
 )

@@ -7,6 +7,7 @@ import pytest
 from poker import kuhn_poker
 from program import refused
 
+from gametheory.cli import main
 from gametheory.formats.gambit import write_efg
 
 GAMES = Path(__file__).parents[1] / "data" / "games"
@@ -248,6 +249,27 @@ def test_a_claimed_list_that_is_refused(tmp_path, text, options, message):
     answers = tmp_path / "answers.json"
     answers.write_text(text)
     assert message in refused("nash", SEXES, "--check", answers, *options)
+
+
+@pytest.mark.parametrize("game", [SEXES, "kuhn", "el-farol"])
+def test_a_claimed_list_is_read_before_the_search(tmp_path, monkeypatch, capsys, game):
+    """The search is replaced by an error, so that a list is refused without it, and a right one is not."""
+
+    def search(*_: object, **__: object) -> None:
+        raise RuntimeError("the search has begun")
+
+    monkeypatch.setattr("gametheory.api.nash_equilibria", search)
+    answers = tmp_path / "answers.json"
+    wrong = ("[[[1, 0], [1, 1]]]", '[{"Somebody": {}}]', "3", '{"equilibria": [{"strategies": [[1]]}]}')
+    for text, tolerance in [*((text, "0.01") for text in wrong), ("[]", "1/2")]:
+        answers.write_text(text)
+        assert main(["nash", str(game), "--check", str(answers), "--tolerance", tolerance]) == 2
+        message = capsys.readouterr().err
+        assert message.startswith("gametheory nash: argument --")
+        assert message.count("\n") == 1
+    answers.write_text("[]")
+    with pytest.raises(RuntimeError, match="the search has begun"):
+        main(["nash", str(game), "--check", str(answers)])
 
 
 def test_a_tolerance_belongs_to_a_list():
