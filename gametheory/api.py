@@ -8,8 +8,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from gametheory.formats.gambit import read_gambit
 from gametheory.formats.libraries import read_object, read_payoffs
+from gametheory.formats.payoff_table import read_game
 from gametheory.model.classes import classify
 from gametheory.model.extensive_form import ExtensiveForm, extensive_form, player_names
 from gametheory.model.game import GameRules
@@ -457,9 +457,9 @@ def _read(game: object, column_payoffs: Payoffs | None = None, symmetric: bool =
 
 
 def _read_file(path: Path) -> NormalForm | ExtensiveForm:
-    """Read a file of Gambit; commands also take names of the catalogue, so that a name gets a hint."""
+    """Read a file with a game; commands also take names of the catalogue, so that a name gets a hint."""
     try:
-        return read_gambit(path)
+        return read_game(path)
     except FileNotFoundError as error:
         if path.suffix:
             raise

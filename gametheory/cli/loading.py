@@ -30,9 +30,10 @@ if TYPE_CHECKING:
 
 EXACT = re.compile(r"[+-]?(\d+/0*[1-9]\d*|\d*\.\d+|\d+\.)", re.ASCII)
 GAMBIT = (".nfg", ".efg", ".agg", ".bagg")
-TABLE, STANDARD_INPUT = ".csv", "-"
+OTHERS = ".gam", ".csv"
+STANDARD_INPUT = "-"
 KEYWORD = re.compile(r"[A-Za-z_]\w*=")
-ALLOWED = "FILE.py[:CLASS], MODULE:CLASS, FILE.nfg, .efg or .csv, or NAME of a game that `gametheory games` lists"
+ALLOWED = "FILE.py[:CLASS], MODULE:CLASS, FILE.nfg, .efg, .gam or .csv, or NAME of a game that `gametheory games` lists"
 GAME_METHODS = ("start", "outcome", "moves", "after")
 
 
@@ -50,8 +51,8 @@ def load_game(command: str, name: str, arguments: Sequence[str]) -> LoadedGame:
     NAME is a game of the catalogue; one that is also a file in the folder is refused, since `nash` reads any file.
     CLASS may be omitted if the file defines exactly one class with the methods of a game. It may be a game that the
     file has made, also payoffs or an object of another library, or a function that makes one. FILE.nfg, .efg, .agg and
-    .bagg are games in Gambit's formats, and FILE.csv is a table of payoffs; "-" is either on standard input. A file in
-    these formats and a game that is made already take no arguments.
+    .bagg are games in Gambit's formats, FILE.gam is one in GameTracer's, and FILE.csv is a table of payoffs; "-" is a
+    game of Gambit or a table on standard input. A file, and a game that is made already, take no arguments.
 
     Raises InputError with one line that names the missing part, or the error of the user's code and its line.
     """
@@ -93,13 +94,13 @@ def is_catalogue_name(command: str, name: str) -> bool:
 
 def is_written_game(name: str) -> bool:
     """Return whether the name is that of a file with a game or a table, or standard input."""
-    return name == STANDARD_INPUT or name.endswith((*GAMBIT, TABLE))
+    return name == STANDARD_INPUT or name.endswith((*GAMBIT, *OTHERS))
 
 
 def names_of_games() -> list[str]:
     """Return the names of the catalogue, and those of files of this folder that can have a game."""
     names = [entry.name for entry in catalogue.ENTRIES]
-    return names + [file for file in os.listdir() if file.endswith((*GAMBIT, TABLE, ".py"))]
+    return names + [file for file in os.listdir() if file.endswith((*GAMBIT, *OTHERS, ".py"))]
 
 
 def read_game_file(prefix: str, name: str) -> NormalForm | ExtensiveForm:
@@ -107,16 +108,14 @@ def read_game_file(prefix: str, name: str) -> NormalForm | ExtensiveForm:
 
     Raises InputError, which begins with `prefix`, if that fails.
     """
-    from gametheory.formats.gambit import FormatError, is_gambit, read_gambit, read_gambit_text
-    from gametheory.formats.payoff_table import read_payoff_table
+    from gametheory.formats.gambit import FormatError
+    from gametheory.formats.payoff_table import read_game, read_table_or_game
 
     place = "standard input" if name == STANDARD_INPUT else name
-    is_table = name == STANDARD_INPUT or name.endswith(TABLE)
     try:
-        if not is_table:
-            return read_gambit(Path(name))
-        text = _read_table_text(name)
-        return read_gambit_text(text) if is_gambit(text) else read_payoff_table(text)
+        if name == STANDARD_INPUT:
+            return read_table_or_game(_standard_input())
+        return read_game(Path(name))
     except FormatError as error:
         raise InputError(f"{prefix}: {place}: {error}") from error
     except FileNotFoundError as error:
@@ -129,13 +128,10 @@ def read_game_file(prefix: str, name: str) -> NormalForm | ExtensiveForm:
         raise InputError(f"{prefix}: cannot read {place}: {getattr(error, 'strerror', None) or error}") from error
 
 
-def _read_table_text(name: str) -> str:
-    """Return the text of a file or of standard input, at most as much as of a file of Gambit."""
+def _standard_input() -> str:
+    """Return the text of standard input, at most as much as of a file."""
     from gametheory.formats.gambit import MAX_BYTES
-    from gametheory.storage.files import read_bytes
 
-    if name != STANDARD_INPUT:
-        return read_bytes(Path(name), MAX_BYTES).decode("utf-8-sig")
     if sys.stdin is None:
         raise ValueError("it is closed")
     content = sys.stdin.buffer.read(MAX_BYTES + 1)

@@ -102,7 +102,7 @@ def add_solve(commands: Commands, name: str) -> None:
     )
     add_rules(
         solve,
-        "NAME|FILE.py[:CLASS]|MODULE:CLASS|FILE.nfg|.efg|.csv|-",
+        "NAME|FILE.py[:CLASS]|MODULE:CLASS|FILE.nfg|.efg|.gam|.csv|-",
         "a game of the catalogue, or file or module with the class of the game; CLASS may be omitted if the file "
         "has one game class; or a file with a game in Gambit's format, or with a table of payoffs; - reads standard "
         "input",
@@ -229,7 +229,7 @@ def add_nash(commands: Commands, name: str) -> None:
         "file with a game in Gambit's format, or a table of payoffs as CSV; - reads standard input; or the rules of a "
         "game that ends, as for `solve`"
     )
-    add_rules(nash, "NAME|FILE.nfg|.efg|.csv|-|FILE.py[:CLASS]|MODULE:CLASS", help_text)
+    add_rules(nash, "NAME|FILE.nfg|.efg|.gam|.csv|-|FILE.py[:CLASS]|MODULE:CLASS", help_text)
     add = nash.add_argument
     add("--exact", action="store_true", help="print fractions instead of decimals (--json always has them)")
     add("--all", action="store_true", help="find all extreme equilibria even if slow")
@@ -467,7 +467,7 @@ def add_question(commands: Commands, name: str) -> None:
         description=f"{QUESTIONS[name]}. The game is given as for `nash`.",
         epilog=f"example:\n  {CHICKEN}\n  gametheory {name} chicken.nfg",
     )
-    add_rules(parser, "NAME|FILE.nfg|.efg|.csv|-|FILE.py[:CLASS]|MODULE:CLASS", "the game")
+    add_rules(parser, "NAME|FILE.nfg|.efg|.gam|.csv|-|FILE.py[:CLASS]|MODULE:CLASS", "the game")
     add_json(parser)
     parser.set_defaults(run=_run_question, question=name)
     match name:

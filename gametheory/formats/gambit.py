@@ -35,11 +35,16 @@ Function: TypeAlias = Callable[[dict[int, Fraction]], Fraction]  # of the counts
 
 def read_gambit(path: Path) -> NormalForm | ExtensiveForm:
     """Read a game from a file; its first word, not its name, determines the format."""
+    return read_gambit_text(read_text(path))
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file of a game."""
     try:
         content = read_bytes(path, MAX_BYTES)
     except ValueError as error:
         raise ValueError(f"{error}; see {LIMITS}") from error
-    return read_gambit_text(content.decode("utf-8-sig"))
+    return content.decode("utf-8-sig")
 
 
 def read_gambit_text(text: str) -> NormalForm | ExtensiveForm:

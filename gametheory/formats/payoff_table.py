@@ -1,4 +1,4 @@
-"""Payoff tables as text: what a spreadsheet saves as CSV, or what is typed into a terminal."""
+"""Payoff tables as text: what a spreadsheet saves as CSV, what is typed into a terminal, and GameTracer's format."""
 
 from __future__ import annotations
 
@@ -7,11 +7,23 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import NamedTuple
 
-from gametheory.formats.gambit import FormatError
-from gametheory.model.normal_form import NormalForm, exact_number
+from gametheory.formats.gambit import (
+    MAX_PAYOFFS,
+    FormatError,
+    Lexer,
+    is_gambit,
+    read_gambit,
+    read_gambit_text,
+    read_text,
+)
+from gametheory.model.extensive_form import ExtensiveForm
+from gametheory.model.game import Outcome
+from gametheory.model.normal_form import NormalForm, exact_number, numbered_players
 
+TABLE, GAME_TRACER = ".csv", ".gam"
 SEPARATORS = "\t", ";", ","
 BRACKETS = {"(": ")", "[": "]"}
 BETWEEN_PAYOFFS = re.compile(r"\s*[,;]\s*|\s+")
@@ -57,6 +69,49 @@ def read_payoff_table(text: str) -> NormalForm:
     names = [line.cells[0] for line in rows] if has_names else form.strategies[0]
     header = lines[0].cells[first:] if has_header else form.strategies[1]
     return replace(form, strategies=(tuple(names), tuple(header)))
+
+
+def read_game(path: Path) -> NormalForm | ExtensiveForm:
+    """Read a game from a file .csv or .gam, or in one of Gambit's formats, which its first word determines."""
+    if path.suffix == GAME_TRACER:
+        return read_gam(read_text(path))
+    if path.suffix == TABLE:
+        return read_table_or_game(read_text(path))
+    return read_gambit(path)
+
+
+def read_table_or_game(text: str) -> NormalForm | ExtensiveForm:
+    """Parse a game in one of Gambit's formats, or else a payoff table."""
+    return read_gambit_text(text) if is_gambit(text) else read_payoff_table(text)
+
+
+def read_gam(text: str) -> NormalForm:
+    """Parse a game in GameTracer's format, .gam, with any number of players.
+
+    It has the number of players, those of their strategies, and then for each player the payoffs of all profiles, in
+    which the strategy of the first player changes first (Blum, Shelton and Koller 2006).
+
+    >>> read_gam("2  2 3  1 2 3 4 5 6  -1 -2 -3 -4 -5 -6").payoff_matrix(0)[1]
+    (Fraction(2, 1), Fraction(4, 1), Fraction(6, 1))
+    """
+    lexer = Lexer(text)
+    players = lexer.parse_int("the number of players", 1, MAX_PAYOFFS)
+    start = lexer.start
+    counts = []
+    profiles = 1
+    for _ in range(players):
+        counts.append(lexer.parse_int("the number of strategies of a player", 1))
+        profiles *= counts[-1]
+        if players * profiles > MAX_PAYOFFS:
+            lexer.fail_limit(f"more than {MAX_PAYOFFS:,} payoffs, the product of these numbers and the players", start)
+    payoffs = []
+    for _ in range(players):
+        payoffs.append([lexer.parse_number() for _ in range(profiles)])
+    if not lexer.at_end:
+        lexer.fail_expected(f"the end of the file after {players * profiles:,} payoffs")
+    strategies = tuple(tuple(map(str, range(1, count + 1))) for count in counts)
+    outcomes = tuple(Outcome("", pays) for pays in zip(*payoffs, strict=True))
+    return NormalForm(numbered_players(players), strategies, outcomes)
 
 
 # Lines and cells
