@@ -13,7 +13,8 @@ from __future__ import annotations
 import json
 import re
 import stat
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -423,9 +424,17 @@ ANOTHER = re.compile(r'"Another_value \(?([^")]+)\)?"')
 HEAD = re.compile(r"\s*\(\*(.*?)\*\)", re.S)
 
 
+class Other(NamedTuple):
+    """What another prover states, in the language of Rocq: a pattern of the statement, and what its constants are."""
+
+    statement: str
+    constants: Mapping[str, str]
+
+
 class RecheckedTheorem(NamedTuple):
     """What Rocq says about the theorem of a file; `reason` says why the file is rejected, or is empty.
 
+    `same_game` says whether the file of another prover is about the same game, if one was given.
     `shown` has what the statement is about as Rocq prints it: the game, its start and the numbers. `not_checked` is the
     comment at the beginning of the file.
     """
@@ -439,6 +448,7 @@ class RecheckedTheorem(NamedTuple):
     seconds: float
     kernel: str
     reason: str
+    same_game: bool | None = None
 
     @property
     def sound(self) -> bool:
@@ -455,9 +465,10 @@ class RecheckedTheorem(NamedTuple):
         return data
 
 
-def recheck_theorem(path: Path, progress: Progress | None = None) -> RecheckedTheorem:
+def recheck_theorem(path: Path, progress: Progress | None = None, other: Other | None = None) -> RecheckedTheorem:
     """Compile a file with the library of the program, not with files next to it, and ask what its theorem says.
 
+    With an `other` statement the result says whether it is about the same game and states the same numbers.
     Raises ValueError or OSError if the file cannot be read, is not allowed, or Rocq is not installed.
     """
     program = find_program()
@@ -477,14 +488,19 @@ def recheck_theorem(path: Path, progress: Progress | None = None) -> RecheckedTh
     found = RecheckedTheorem(str(path), theorem, "", {}, "", not_checked, 0.0, program.version, "")
     try:
         with TemporaryDirectory() as name:
-            found = _read(program, Path(name), source, found, progress)
+            found = _read(program, Path(name), source, found, progress, other)
     except Refused as error:
         raise ValueError(str(error)) from error
     return found._replace(seconds=perf_counter() - began)
 
 
 def _read(
-    program: Program, folder: Path, source: Source, found: RecheckedTheorem, progress: Progress | None
+    program: Program,
+    folder: Path,
+    source: Source,
+    found: RecheckedTheorem,
+    progress: Progress | None,
+    other: Other | None,
 ) -> RecheckedTheorem:
     """Compile a file in a folder, and let both readers of Rocq judge it."""
     closure = _closure(source)
@@ -495,6 +511,8 @@ def _read(
     with conversation(program, folder, closure) as rocq:
         try:
             found = asked(rocq, source.name, names[:-1], found)
+            if other and not found.reason:
+                found = found._replace(same_game=_is_same(rocq, source.name, found.theorem, other))
         except Refused as error:
             return found._replace(reason=str(error))
     # The second reader reads compiled files: what Rocq compiled must still be what was written.
@@ -530,6 +548,32 @@ def library_sources() -> dict[str, Source]:
         text = (folder / f"{module}.v").read_text(encoding="utf-8")
         sources[f"Values.{module}"] = Source(LIBRARY, module, text)
     return sources
+
+
+def rational(number: Fraction | int) -> str:
+    """Return a rational number as Rocq reads it.
+
+    >>> rational(Fraction(-1, 18)), rational(2)
+    ('(-1 # 18)', '2')
+    """
+    number = Fraction(number)
+    if number.denominator == 1 and number >= 0:
+        return str(number)
+    return f"({number.numerator} # {number.denominator})"
+
+
+def rationals(numbers: Iterable[Fraction | int]) -> str:
+    """Return a list of rational numbers.
+
+    >>> rationals([1, Fraction(1, 2)])
+    '[1; (1 # 2)]'
+    """
+    return rocq_list(map(rational, numbers))
+
+
+def rocq_list(entries: Iterable[str]) -> str:
+    """Return a list as Rocq reads it."""
+    return f"[{'; '.join(entries)}]"
 
 
 def _closure(source: Source) -> list[Source]:
@@ -572,6 +616,16 @@ def _literals(rocq: Rocq, theorem: str, form: str) -> dict[str, str]:
     question = f"ltac:(lazymatch type of (@{theorem}) with {branch} {{}} end)"
     shown = {name: _evaluated(rocq, question.format(name)) for name in names}
     return shown if all(shown.values()) else {}
+
+
+def _is_same(rocq: Rocq, file: str, theorem: str, other: Other) -> bool:
+    """Return whether Rocq computes the constants of another statement, and finds its numbers in that of a theorem."""
+    statement = other.statement.format(file=file)
+    question = f"ltac:(lazymatch type of (@{file}.{theorem}) with {statement} => exact I end)"
+    questions = [f"Check {question}."]
+    for name, value in other.constants.items():
+        questions.append(f"Check (@eq_refl _ {file}.{name} <: {file}.{name} = {value}).")
+    return all(map(rocq.ask, questions))
 
 
 def computed(rocq: Rocq, constant: str) -> str:

@@ -42,6 +42,7 @@ PRINTING = {"-s", "--pdb", "--co", "-v", "--durations"}  # options with which py
 OF_WORKERS = {"-s", "--pdb"}  # options for the process of each file, and not for pytest in this one
 MAX_FALSE = 5  # ids of false statements in a line
 MAX_LINES = 10  # of a long text
+ROCQ, LISP = ".v", ".lisp"
 VERDICT_LINES = ("%", "\\claimverdict{", "\\claimsentence{", "  ")  # the beginnings of the lines in a file of verdicts
 
 
@@ -427,36 +428,66 @@ def add_recheck(commands: Commands, name: str) -> None:
         epilog="example:\n  gametheory check --json > verdicts.json; gametheory recheck verdicts.json",
     )
     help_text = "manifest of a run, or answer of nash --json; folder of .smt2 files or files of Rocq; or theorem file"
-    parser.add_argument("path", metavar="FILE.json|FILE.claims|FOLDER|FILE.v", type=Path, help=help_text)
+    parser.add_argument("path", metavar="FILE.json|FILE.claims|FOLDER|FILE.v|FILE.lisp", type=Path, help=help_text)
+    help_text = "theorem file of the other prover: are both about the same game?"
+    parser.add_argument("other", metavar="FILE.v|FILE.lisp", type=Path, nargs="?", help=help_text)
     add_workers(parser)
     add_json(parser)
     parser.set_defaults(run=_recheck)
 
 
 def _recheck(args: argparse.Namespace) -> int:
-    from gametheory.claims.recheck import NothingToRecheck, RecheckedTheorem, recheck, recheck_theorem
+    from gametheory.claims.recheck import NothingToRecheck, recheck
     from gametheory.parallel.processes import WorkerCrashed
 
-    result: Rechecked | RecheckedTheorem
+    if args.other or args.path.suffix in (ROCQ, LISP):  # files of `solve --theorem`, which have no manifest
+        return _recheck_theorems(args)
     with progress_line() as progress:
-        if args.path.suffix == ".v":  # a file of `solve --theorem`; it has no manifest
-            try:
-                result = recheck_theorem(args.path, progress)
-            except (OSError, ValueError) as error:
-                reason = getattr(error, "strerror", None) or error
-                raise InputError(f"gametheory recheck: {args.path}: {reason}") from error
-        else:
-            try:
-                result = recheck(args.path, progress)
-            except (NothingToRecheck, WorkerCrashed) as error:
-                raise InputError(f"gametheory recheck: {error}") from error
+        try:
+            result = recheck(args.path, progress)
+        except (NothingToRecheck, WorkerCrashed) as error:
+            raise InputError(f"gametheory recheck: {error}") from error
     if args.json:
         print_json(result.as_json())
-    elif isinstance(result, RecheckedTheorem):
-        _print_theorem(result)
     else:
         _print_certificates(result)
     return 0 if result.sound else 1
+
+
+def _recheck_theorems(args: argparse.Namespace) -> int:
+    """Recheck one theorem, or one of each prover, which must be about the same game."""
+    from gametheory.claims.recheck import recheck_theorem
+    from gametheory.claims.recheck_acl2 import recheck_both, recheck_lisp
+
+    paths = {path.suffix: path for path in (args.path, args.other) if path}
+    if args.other and paths.keys() != {ROCQ, LISP}:
+        raise InputError(
+            "gametheory recheck: two files are compared only if one is of Rocq (.v) and one of ACL2 (.lisp)"
+        )
+    results: Sequence[RecheckedTheorem]
+    with progress_line() as progress:
+        try:
+            if args.other:
+                results = recheck_both(paths[ROCQ], paths[LISP], progress)
+            elif LISP in paths:
+                results = [recheck_lisp(args.path)]
+            else:
+                results = [recheck_theorem(args.path, progress)]
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise InputError(f"gametheory recheck: {' '.join(map(str, paths.values()))}: {reason}") from error
+    sound = all(result.sound for result in results)
+    same = sound and results[0].same_game
+    if args.json:
+        documents = [result.as_json() for result in results]
+        both = {"theorems": documents, "same_game": same, "sound": sound and same}
+        print_json(both if args.other else documents[0])
+    else:
+        for result in results:
+            _print_theorem(result)
+    if args.other and sound and not args.json:
+        print("Both are about the same game." if same else "They are about different games, or state other numbers.")
+    return 0 if sound and (same or not args.other) else 1
 
 
 def _print_theorem(result: RecheckedTheorem) -> None:
@@ -474,7 +505,8 @@ def _print_theorem(result: RecheckedTheorem) -> None:
         print("not checked, from the comment at the beginning of the file:")
         for line in result.not_checked.splitlines()[:MAX_LINES]:
             print(f"  {visible(line.strip())}")
-    print(f"{result.file}: accepted by {result.kernel} and coqchk in {result.seconds:.1f} s")
+    second = "" if result.file.endswith(LISP) else " and coqchk"
+    print(f"{result.file}: accepted by {result.kernel}{second} in {result.seconds:.1f} s")
 
 
 def _print_certificates(result: Rechecked) -> None:

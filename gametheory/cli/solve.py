@@ -46,6 +46,7 @@ from gametheory.numbers.format import visible
 from gametheory.parallel.extras import library
 
 if TYPE_CHECKING:
+    from gametheory.parallel.limits import Progress
     from gametheory.solvers.nash_solution import NashSolution
     from gametheory.solvers.questions import Answer
     from gametheory.solvers.questions.comparison import Comparison
@@ -551,13 +552,13 @@ def _decimal(text: str) -> Fraction | str:
     return Fraction(text)
 
 
-# The option --theorem: a file of Rocq that states the answer, with its proof
+# The option --theorem: a file of Rocq or ACL2 that states the answer, with its proof
 
 
 def _add_theorem(parser: argparse.ArgumentParser, content: str) -> None:
     """Add the option; `content` says what the theorem states."""
-    help_text = f"also write a theorem of Rocq that {content}, with its proof, for `coqc` and `recheck`"
-    parser.add_argument("--theorem", metavar="FILE.v", type=_theorem_file, help=help_text)
+    help_text = f"also write a theorem of Rocq (.v) or ACL2 (.lisp) that {content}, with its proof, for `recheck`"
+    parser.add_argument("--theorem", metavar="FILE.v|FILE.lisp", type=_theorem_file, help=help_text)
 
 
 def _theorem_file(text: str) -> Path:
@@ -572,26 +573,50 @@ def _theorem_file(text: str) -> Path:
 
 
 def _write_theorem(command: str, path: Path, solution: Solution | NashSolution, title: str) -> None:
-    """Write the theorem of a solution that Rocq compiles, and the files of the library next to it."""
-    from gametheory.claims.recheck import compilation_error
-    from gametheory.prove.kernel import find_program
-    from gametheory.render.theorems import NotStated, theorem_of, write_theorem
+    """Write the theorem of a solution that its prover accepts, and the files of the library next to it."""
+    from gametheory.render.acl2_theorems import ACL2
+    from gametheory.render.theorems import ROCQ, NotStated, theorem_of, write_theorem
 
+    is_lisp = path.suffix == ".lisp"
     try:
-        theorem = theorem_of(solution, path.stem, title)
-        # no file is written that Rocq would refuse
-        if find_program() is None:
-            print(f"{command}: {path} was not compiled, because Rocq is not installed", file=sys.stderr)
-        else:
-            with progress_line() as progress:
-                reason = compilation_error(path.stem, theorem.text, progress)
-            if reason:
-                raise NotStated(f"Rocq does not accept the theorem: {visible(reason)}")
+        theorem = theorem_of(solution, path.stem, title, ACL2 if is_lisp else ROCQ)
+        # no file is written that the prover would refuse
+        with progress_line() as progress:
+            if is_lisp:
+                _certify(command, path, theorem.text)
+            else:
+                _compile(command, path, theorem.text, progress)
         write_theorem(path, theorem)
     except NotStated as error:
         raise InputError(f"{command}: argument --theorem: {error}") from error
     except OSError as error:
         raise InputError(f"{command}: cannot write {path}: {error.strerror or error}") from error
+
+
+def _compile(command: str, path: Path, text: str, progress: Progress | None) -> None:
+    from gametheory.claims.recheck import compilation_error
+    from gametheory.prove.kernel import find_program
+    from gametheory.render.theorems import NotStated
+
+    if find_program() is None:
+        print(f"{command}: {path} was not compiled, because Rocq is not installed", file=sys.stderr)
+        return
+    reason = compilation_error(path.stem, text, progress)
+    if reason:
+        raise NotStated(f"Rocq does not accept the theorem: {visible(reason)}")
+
+
+def _certify(command: str, path: Path, text: str) -> None:
+    from gametheory.claims.recheck_acl2 import NO_ACL2, certified
+    from gametheory.prove.acl2 import find_acl2
+    from gametheory.render.theorems import NotStated
+
+    if find_acl2() is None:
+        print(f"{command}: {path} was not certified: {NO_ACL2}", file=sys.stderr)
+        return
+    reason = certified(str(path), text).reason
+    if reason:
+        raise NotStated(f"ACL2 does not accept the theorem: {visible(reason)}")
 
 
 def _print_theorem(path: Path | None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from math import ceil, floor
 
@@ -146,3 +146,16 @@ def parse_rational(text: object) -> Fraction:
     if isinstance(text, str) and len(text) <= MAX_CHARACTERS and RATIONAL.fullmatch(text):
         return Fraction(text)
     raise ValueError(f"{text!r:.60} is no exact number such as 1/3")
+
+
+def check_number(numbers: Iterable[int]) -> int:
+    """Return the number that changes if one digit of one number changes, as `check_number` in Check.v does.
+
+    >>> check_number([1, 18]), check_number([1, 19])
+    (28, 29)
+    """
+    total = 0
+    for number in numbers:
+        # modulo a prime, as the check digits of ISO 7064: no change of one digit is a multiple of it
+        total = (10 * total + number) % 97
+    return total

@@ -6,18 +6,20 @@ The files of the library, such as `Value.v`, define what a theorem means, and ha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from textwrap import fill
 from typing import NamedTuple
 
-from gametheory.claims.recheck import LIBRARY, is_file_name, library_sources
+from gametheory.claims.recheck import LIBRARY, is_file_name, library_sources, rational, rationals, rocq_list
 from gametheory.model.classes import MoveOrder, Payoffs, labels_of, terminal_payoffs
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm, TreeGame
 from gametheory.model.game import Move
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.sequence_form import BehaviorStrategy
+from gametheory.numbers.rationals import check_number
+from gametheory.prove.acl2 import LISP, check_name
 from gametheory.solvers.equilibrium import Equilibrium
 from gametheory.solvers.nash_solution import NashSolution, behavior_strategies
 from gametheory.solvers.solution import Solution
@@ -51,7 +53,7 @@ class Theorem(NamedTuple):
     """The text of a file with a theorem, and the files of the library that it needs, in the order of their imports."""
 
     text: str
-    library: tuple[str, ...]
+    library: Mapping[str, str]
 
 
 def theorem_path(text: str) -> Path:
@@ -62,35 +64,64 @@ def theorem_path(text: str) -> Path:
     ValueError: 'tic-tac-toe.v' is no name for a file of Rocq next to its library: letters, digits and _, as in kuhn.v
     """
     path = Path(text)
-    if path.suffix != ".v" or not is_file_name(path.stem):
+    if path.suffix == LISP:
+        check_name(path.stem)
+    elif path.suffix != ".v" or not is_file_name(path.stem):
         allowed = "a file of Rocq next to its library: letters, digits and _, as in kuhn.v"
         raise ValueError(f"{path.name!r} is no name for {allowed}")
     check_writable(path)
     return path
 
 
-def theorem_of(solution: Solution | NashSolution, name: str, title: str) -> Theorem:
-    """Return the file with the theorem that a solution establishes; raise NotStated if there is none."""
+class Statements(NamedTuple):
+    """How a prover states the answers of each class of games: functions that return the file, or raise NotStated."""
+
+    value: Callable[[Table, str, str], Theorem]
+    turns: Callable[[Table, str, str], Theorem] | None
+    profile: Callable[[NormalForm, Equilibrium, str, str], Theorem]
+    tree: Callable[[NumberedTree, str, str], Theorem]
+
+
+def theorem_of(
+    solution: Solution | NashSolution, name: str, title: str, statements: Statements | None = None
+) -> Theorem:
+    """Return the file with the theorem that a solution establishes; raise NotStated if there is none.
+
+    It is one of Rocq, or of the prover whose `statements` are given.
+    """
+    statements = statements or ROCQ
     if isinstance(solution, NashSolution):
-        return _theorem_of_equilibrium(solution, name, title)
+        return _theorem_of_equilibrium(solution, name, title, statements)
     rules = solution.arrays.game
     is_tree = isinstance(rules, TreeGame)
     # only games in which some player does not see the position have equilibria in place of one solution
     if solution.equilibria is None or (solution.zero_sum and not is_tree):
-        return theorem_of_positions(solution, name, title)
+        table = table_of(solution)
+        state = statements.value if solution.zero_sum else statements.turns
+        if state is None:
+            raise NotStated(
+                "it is not zero-sum; ACL2 states no subgame-perfect equilibrium, and a file .v of Rocq does"
+            )
+        return state(table, name, title)
     if not solution.zero_sum:
         raise NotStated(NOT_ZERO_SUM)
     behavior = behavior_strategies(rules.tree, solution.strategy)
-    return theorem_of_tree(rules.tree, behavior, solution.payoffs[rules.players[0]], name, title)
+    numbered = NumberedTree(rules.tree, behavior, solution.payoffs[rules.players[0]])
+    return statements.tree(numbered, name, title)
 
 
-def _theorem_of_equilibrium(solution: NashSolution, name: str, title: str) -> Theorem:
-    if not isinstance(solution.game, ExtensiveForm):
-        return theorem_of_profile(solution, name, title)
+def _theorem_of_equilibrium(solution: NashSolution, name: str, title: str, statements: Statements) -> Theorem:
+    form = solution.game
+    if not isinstance(form, ExtensiveForm):
+        if len(form.outcomes) > MAX_POSITIONS:
+            raise NotStated(
+                f"the table has {len(form.outcomes):,} profiles; a theorem states at most {MAX_POSITIONS:,}"
+            )
+        return statements.profile(form, _rational_equilibrium(solution), name, title)
     if not isinstance(solution, TreeSolution) or solution.constant_sum != 0:
         raise NotStated("the tree is not zero-sum with two players; a theorem states equilibria of tables only")
     first = solution.equilibria[0]
-    return theorem_of_tree(solution.game, first.behavior, first.payoffs[0], name, title)
+    return statements.tree(NumberedTree(form, first.behavior, first.payoffs[0]), name, title)
 
 
 def write_theorem(path: Path, theorem: Theorem) -> None:
@@ -98,15 +129,13 @@ def write_theorem(path: Path, theorem: Theorem) -> None:
 
     A file in `claims/rocq/mine` needs no copy of a library that is in `claims/rocq/values`.
     """
-    sources = library_sources()
     folder = path.resolve().parent.parent / LIBRARY
-    files = [f"{module}.v" for module in theorem.library]
-    if not all((folder / file).is_file() for file in files):
+    # ACL2 looks for books next to the file
+    if path.suffix == LISP or not all((folder / file).is_file() for file in theorem.library):
         folder = path.parent
     missing = {}
-    for module in theorem.library:
-        file = folder / f"{module}.v"
-        text = sources[f"Values.{module}"].text
+    for name, text in theorem.library.items():
+        file = folder / name
         if not file.exists():
             missing[file] = text
         elif file.read_text(encoding="utf-8", errors="replace") != text:
@@ -119,12 +148,12 @@ def write_theorem(path: Path, theorem: Theorem) -> None:
 # Games whose players see the position: the value, or payoffs of a subgame-perfect equilibrium
 
 
-def theorem_of_positions(solution: Solution, name: str, title: str) -> Theorem:
-    """Return the file with a theorem about a solution whose players see the position; raise NotStated if there is none.
+def table_of(solution: Solution) -> Table:
+    """Return the table of a solution whose players see the position; raise NotStated if no theorem can state it.
 
     >>> from gametheory import solve
     >>> from gametheory.games.castle import Castle
-    >>> theorem_of_positions(solve(Castle(10, 11, 15)), "Castle", "Castle 10 11 15")
+    >>> table_of(solve(Castle(10, 11, 15)))
     Traceback (most recent call last):
     gametheory.render.theorems.NotStated: the outcomes have no payoffs
     """
@@ -132,10 +161,7 @@ def theorem_of_positions(solution: Solution, name: str, title: str) -> Theorem:
     size = len(solution.arrays)
     if size > MAX_POSITIONS:
         raise NotStated(f"the game has {size:,} positions; a theorem states at most {MAX_POSITIONS:,}")
-    table = _Table(solution)
-    if solution.zero_sum:
-        return _theorem_of_value(table, name, title)
-    return _theorem_of_turns(table, name, title)
+    return Table(solution)
 
 
 def _require_statement(solution: Solution) -> None:
@@ -154,7 +180,7 @@ def _require_statement(solution: Solution) -> None:
 Follows = list[tuple[int, Fraction]]  # the numbers of the positions that can follow, with probabilities
 
 
-class _Decision(NamedTuple):
+class Decision(NamedTuple):
     """A position where play goes on: the active players and their moves, what follows each joint move, the strategies.
 
     At a chance node there are no players, and the empty joint move.
@@ -164,8 +190,26 @@ class _Decision(NamedTuple):
     follows: Mapping[tuple[Move, ...], Follows]
     strategy: Mapping[str, Mapping[Move, Fraction]]
 
+    def matrix(self, players: Sequence[str]) -> tuple[list[list[Follows]], list[list[Fraction]]]:
+        """Return what follows each pair of moves of two players, and the probabilities of the moves of each player."""
+        # a node is a matrix for both players; one who is not active has a single move
+        moves, weights = [], []
+        for player in players:
+            moves.append(self.moves.get(player, [None]))
+            strategy = self.strategy.get(player, {None: Fraction(1)})
+            weights.append([strategy.get(move, Fraction(0)) for move in moves[-1]])
+        rows = []
+        for first_move in moves[0]:
+            row = []
+            for second_move in moves[1]:
+                pair = zip(players, (first_move, second_move), strict=True)
+                joint_move = tuple(move for player, move in pair if player in self.moves)
+                row.append(self.follows[joint_move])
+            rows.append(row)
+        return rows, weights
 
-class _Table:
+
+class Table:
     """The positions of a game, numbered from 1, each before those that can follow it.
 
     `nodes` has the payoffs where play is over. `values` are the expected payoffs of all players from each position on,
@@ -186,7 +230,7 @@ class _Table:
         self.nodes = [self._node(number) for number in self.order]
         self.values = self._values()
 
-    def _node(self, number: int) -> _Decision | Payoffs:
+    def _node(self, number: int) -> Decision | Payoffs:
         arrays, (groups, group_of) = self.arrays, self.arrays.groups
         position = arrays.positions[number]
         if arrays.outcome_of[number] >= 0:
@@ -204,20 +248,20 @@ class _Table:
             own_moves = [joint_move[seat] for joint_move in joint_moves]
             moves[player] = list(dict.fromkeys(own_moves))
         strategy = self.strategy.get(position, {}) if moves else {}
-        return _Decision(moves, follows, strategy)
+        return Decision(moves, follows, strategy)
 
     def _values(self) -> list[Payoffs]:
         values: list[Payoffs] = [()] * (len(self.nodes) + 1)
         # backward induction: what follows a position has a greater number
         for rank in range(len(self.nodes), 0, -1):
             node = self.nodes[rank - 1]
-            if isinstance(node, _Decision):
+            if isinstance(node, Decision):
                 values[rank] = self._expected(node, values)
             else:
                 values[rank] = node
         return values[1:]
 
-    def _expected(self, node: _Decision, values: Sequence[Payoffs]) -> Payoffs:
+    def _expected(self, node: Decision, values: Sequence[Payoffs]) -> Payoffs:
         total = [Fraction(0)] * len(self.players)
         for joint_move, follows in node.follows.items():
             weight = Fraction(1)
@@ -234,7 +278,7 @@ class _Table:
         position = self.arrays.positions[self.order[rank - 1]]
         node = self.nodes[rank - 1]
         name = self.labels.position(position)
-        if not isinstance(node, _Decision):
+        if not isinstance(node, Decision):
             return f"{name}; the end"
         choices = []
         for player, moves in node.moves.items():
@@ -243,8 +287,19 @@ class _Table:
         return f"{name}; {'; '.join(choices) or 'chance'}"
 
 
-def _theorem_of_value(table: _Table, name: str, title: str) -> Theorem:
+def value_claim(table: Table, title: str) -> list[str]:
+    """Return what a theorem about the value of a table says, in words."""
     first, second = table.players
+    value = table.values[table.start - 1][0]
+    return [
+        f"{title}: its value to {first} is {exact(value)}, exactly.",
+        f"{first}, the first player, can guarantee this expected payoff against every strategy of {second},",
+        f"and {second}, who pays it, can guarantee to pay no more. Position {table.start} is the start of the game.",
+        f"The table was computed by Python: it lists all {len(table.arrays):,} positions that the rules reach.",
+    ]
+
+
+def _theorem_of_value(table: Table, name: str, title: str) -> Theorem:
     positions, lines = [], []
     for rank, (node, payoffs) in enumerate(zip(table.nodes, table.values, strict=True), 1):
         text, numbers, weights = _value_node(node, table.players)
@@ -256,43 +311,27 @@ def _theorem_of_value(table: _Table, name: str, title: str) -> Theorem:
         plans = f"{rationals(first_weights)} {rationals(second_weights)}"
         lines.append(Line(f"Line {rational(value)} {plans} {number}", ""))
     value = table.values[table.start - 1][0]
-    claim = [
-        f"{title}: its value to {first} is {exact(value)}, exactly.",
-        f"{first}, the first player, can guarantee this expected payoff against every strategy of {second},",
-        f"and {second}, who pays it, can guarantee to pay no more. Position {table.start} is the start of the game.",
-        f"The table was computed by Python: it lists all {len(table.arrays):,} positions that the rules reach.",
-    ]
     definitions = [list_definition("game", "table", positions), list_definition("certificate", "list line", lines)]
     statement = f"value_of_{name} : value game {table.start} {rational(value)}"
     proof = f"checked_value game certificate {table.start} {rational(value)}"
-    return _whole_file(name, claim, "Value", definitions, statement, proof)
+    return _whole_file(name, value_claim(table, title), "Value", definitions, statement, proof)
 
 
-def _value_node(node: _Decision | Payoffs, players: Sequence[str]) -> tuple[str, list[int], list[list[Fraction]]]:
+def _value_node(node: Decision | Payoffs, players: Sequence[str]) -> tuple[str, list[int], list[list[Fraction]]]:
     """Return a node of `Value.v` as text, its numbers, and the probabilities of the moves of each player."""
-    if not isinstance(node, _Decision):
+    if not isinstance(node, Decision):
         return f"Over {rational(node[0])}", parts(node[:1]), [[], []]
-    # a node is a matrix for both players; one who is not active has a single move
-    moves, weights = [], []
-    for player in players:
-        moves.append(node.moves.get(player, [None]))
-        strategy = node.strategy.get(player, {None: Fraction(1)})
-        weights.append([strategy.get(move, Fraction(0)) for move in moves[-1]])
+    matrix, weights = node.matrix(players)
     rows, numbers = [], []
-    for first_move in moves[0]:
-        row = []
-        for second_move in moves[1]:
-            pair = zip(players, (first_move, second_move), strict=True)
-            joint_move = tuple(move for player, move in pair if player in node.moves)
-            follows = node.follows[joint_move]
-            row.append(_follow_text(follows))
+    for row in matrix:
+        rows.append(rocq_list(map(_follow_text, row)))
+        for follows in row:
             numbers += _follow_numbers(follows)
-        rows.append(_rocq_list(row))
-    return f"Moves {_rocq_list(rows)}", numbers, weights
+    return f"Moves {rocq_list(rows)}", numbers, weights
 
 
 def _follow_text(follows: Follows) -> str:
-    return _rocq_list(f"to {rank} {rational(probability)}" for rank, probability in follows)
+    return rocq_list(f"to {rank} {rational(probability)}" for rank, probability in follows)
 
 
 def _follow_numbers(follows: Follows) -> list[int]:
@@ -302,7 +341,7 @@ def _follow_numbers(follows: Follows) -> list[int]:
     return numbers
 
 
-def _theorem_of_turns(table: _Table, name: str, title: str) -> Theorem:
+def _theorem_of_turns(table: Table, name: str, title: str) -> Theorem:
     positions, lines = [], []
     for rank, (node, payoffs) in enumerate(zip(table.nodes, table.values, strict=True), 1):
         text, numbers, move = _turn_node(node, table.players)
@@ -321,9 +360,9 @@ def _theorem_of_turns(table: _Table, name: str, title: str) -> Theorem:
     return _whole_file(name, claim, "Turns", definitions, statement, proof)
 
 
-def _turn_node(node: _Decision | Payoffs, players: Sequence[str]) -> tuple[str, list[int], int]:
+def _turn_node(node: Decision | Payoffs, players: Sequence[str]) -> tuple[str, list[int], int]:
     """Return a node of `Turns.v` as text, its numbers, and the number of the move that its player makes."""
-    if not isinstance(node, _Decision):
+    if not isinstance(node, Decision):
         return f"Ends {rationals(node)}", parts(node), 0
     seat, move = 0, 0  # of a chance node, where no player chooses
     for player, moves in node.moves.items():
@@ -335,42 +374,34 @@ def _turn_node(node: _Decision | Payoffs, players: Sequence[str]) -> tuple[str, 
     for follows in node.follows.values():
         texts.append(_follow_text(follows))
         numbers += _follow_numbers(follows)
-    return f"Turn {seat} {_rocq_list(texts)}", numbers, move
+    return f"Turn {seat} {rocq_list(texts)}", numbers, move
 
 
 # Tables of any number of players: a profile of mixed strategies is a Nash equilibrium
 
 
-def theorem_of_profile(solution: NashSolution, name: str, title: str) -> Theorem:
-    """Return the file that states the first equilibrium with rational probabilities; raise NotStated without one.
+def profile_claim(form: NormalForm, equilibrium: Equilibrium, title: str) -> list[str]:
+    """Return what a theorem about an equilibrium of a table says, in words."""
+    return [
+        f"{title}: the strategies below are a Nash equilibrium, which pays exactly "
+        f"{_payoffs_text(form.players, equilibrium.payoffs)}.",
+        "No player has a mixed strategy with a greater expected payoff against the strategies of the others.",
+        f"Players are in the order {', '.join(form.players)}. Python wrote the table, from the game that it read.",
+    ]
 
-    >>> from gametheory import nash
-    >>> print(theorem_of_profile(nash([[1, -1], [-1, 1]]), "Pennies", "pennies").text.splitlines()[-1])
-    Proof. apply (checked_profile sizes game strategies [0; 0] numbers). vm_compute. reflexivity. Qed.
-    """
-    form = solution.game
-    assert isinstance(form, NormalForm)
-    if len(form.outcomes) > MAX_POSITIONS:
-        raise NotStated(f"the table has {len(form.outcomes):,} profiles; a theorem states at most {MAX_POSITIONS:,}")
-    equilibrium = _rational_equilibrium(solution)
+
+def _theorem_of_profile(form: NormalForm, equilibrium: Equilibrium, name: str, title: str) -> Theorem:
     lines, numbers = [], []
     for profile, payoffs in sorted(form.cells().items()):
-        names = [strategies[index] for strategies, index in zip(form.strategies, profile, strict=True)]
-        cell = f"cell {_rocq_list(map(str, profile))}%nat {rationals(payoffs)}"
-        lines.append(Line(cell, ", ".join(names)))
+        cell = f"cell {rocq_list(map(str, profile))}%nat {rationals(payoffs)}"
+        lines.append(Line(cell, profile_comment(form, profile)))
         numbers.append(check_number([*profile, *parts(payoffs)]))
     strategies = []
     for plan, player in zip(equilibrium.plans, form.players, strict=True):
         strategies.append(Line(rationals(plan), player))
         numbers.append(check_number(parts(plan)))
     numbers.append(check_number(parts(equilibrium.payoffs)))
-    claim = [
-        f"{title}: the strategies below are a Nash equilibrium, which pays exactly "
-        f"{_payoffs_text(form.players, equilibrium.payoffs)}.",
-        "No player has a mixed strategy with a greater expected payoff against the strategies of the others.",
-        f"Players are in the order {', '.join(form.players)}. Python wrote the table, from the game that it read.",
-    ]
-    sizes = _rocq_list(str(len(strategies)) for strategies in form.strategies)
+    sizes = rocq_list(str(len(strategies)) for strategies in form.strategies)
     definitions = [
         f"Definition sizes : list nat := {sizes}%nat.",
         list_definition("game", "cells", lines),
@@ -378,10 +409,17 @@ def theorem_of_profile(solution: NashSolution, name: str, title: str) -> Theorem
         list_definition("strategies", "list (list Q)", strategies, len(lines) + 1),
         number_list(numbers),
     ]
-    payoffs_text = rationals(equilibrium.payoffs)
-    statement = f"value_of_{name} : nash_equilibrium sizes game strategies {payoffs_text}"
-    proof = f"checked_profile sizes game strategies {payoffs_text} numbers"
+    payoffs_list = rationals(equilibrium.payoffs)
+    statement = f"value_of_{name} : nash_equilibrium sizes game strategies {payoffs_list}"
+    proof = f"checked_profile sizes game strategies {payoffs_list} numbers"
+    claim = profile_claim(form, equilibrium, title)
     return _whole_file(name, claim, "Profile", definitions, statement, proof)
+
+
+def profile_comment(form: NormalForm, profile: Sequence[int]) -> str:
+    """Return the names of the strategies in a profile."""
+    names = [strategies[index] for strategies, index in zip(form.strategies, profile, strict=True)]
+    return ", ".join(names)
 
 
 def _rational_equilibrium(solution: NashSolution) -> Equilibrium:
@@ -397,50 +435,76 @@ def _rational_equilibrium(solution: NashSolution) -> Equilibrium:
 # Zero-sum trees with hidden information: the value, in behavior strategies
 
 
-def theorem_of_tree(
-    tree: ExtensiveForm, behavior: Sequence[BehaviorStrategy], value: Fraction, name: str, title: str
-) -> Theorem:
-    """Return the file that states the value of a zero-sum tree to the first player; raise NotStated if it is too large.
+class NumberedTree:
+    """A zero-sum tree, whose information sets have numbers, with a strategy of each player and the value.
+
+    The sets of both players are numbered together, from 1. Raises NotStated if the tree is too large.
+    """
+
+    def __init__(self, tree: ExtensiveForm, behavior: Sequence[BehaviorStrategy], value: Fraction) -> None:
+        if len(tree.nodes) > MAX_POSITIONS:
+            raise NotStated(f"the tree has {len(tree.nodes):,} nodes; a theorem states at most {MAX_POSITIONS:,}")
+        self.tree = tree
+        self.behavior = behavior
+        self.value = value
+        self.payoffs = tree.payoffs_along()
+        decisions = [key for key in tree.information_sets if key[0] != CHANCE]
+        self.sets = {key: number for number, key in enumerate(decisions, 1)}
+
+    def plan(self, player: int) -> Iterator[tuple[int, Sequence[Fraction], str]]:
+        """Yield the number of each information set of a player, the probabilities of its actions, and its name."""
+        for key, number in self.sets.items():
+            if key[0] == player:
+                weights = _weights(self.tree, key, self.behavior[player - 1])
+                yield number, weights, self.tree.information_sets[key].name
+
+    def actions(self) -> list[str]:
+        """Return the name of the action that leads to each node; an empty one for the root."""
+        tree, names = self.tree, []
+        for parent in tree.parents():
+            names.append(tree.actions(tree.nodes[parent[0]])[parent[1]] if parent is not None else "")
+        return names
+
+    def claim(self, title: str) -> list[str]:
+        """Return what a theorem about the value says, in words."""
+        first, second = self.tree.players
+        return [
+            f"{title}: its value to {first} is {exact(self.value)}, exactly.",
+            f"{first}, the first player, has a strategy with this expected payoff against every strategy of {second},",
+            f"and {second}, who pays it, has one that pays no more. "
+            "Players know only the number of the information set.",
+            f"The tree was computed by Python: it lists all {len(self.tree.nodes):,} nodes of the game.",
+        ]
+
+
+def theorem_of_tree(numbered: NumberedTree, name: str, title: str) -> Theorem:
+    """Return the file that states the value of a zero-sum tree to the first player.
 
     >>> from gametheory import nash
     >>> from gametheory.formats.gambit import read_efg
     >>> tree = read_efg('EFG 2 R "" { "A" "B" } p "" 1 1 "" { "stay" "go" } 0 t "" 1 "" { 0 0 } t "" 2 "" { 1 -1 }')
-    >>> text = theorem_of_tree(tree, nash(tree).equilibria[0].behavior, Fraction(1), "Go", "go")
+    >>> numbered = NumberedTree(tree, nash(tree).equilibria[0].behavior, Fraction(1))
+    >>> text = theorem_of_tree(numbered, "Go", "go")
     >>> "Theorem value_of_Go : tree_value game 1." in text.text.splitlines()
     True
     """
-    if len(tree.nodes) > MAX_POSITIONS:
-        raise NotStated(f"the tree has {len(tree.nodes):,} nodes; a theorem states at most {MAX_POSITIONS:,}")
-    # positives of Rocq, in which the sets of both players are numbered together
-    decisions = [key for key in tree.information_sets if key[0] != CHANCE]
-    sets = {key: number for number, key in enumerate(decisions, 1)}
-    payoffs = tree.payoffs_along()
+    tree, sets, payoffs = numbered.tree, numbered.sets, numbered.payoffs
     numbers = []
     for index in range(len(tree.nodes)):
         numbers.append(check_number(_node_numbers(tree, index, sets, payoffs[index])))
     strategies, lines = [], len(tree.nodes)
-    for player, (seat, strategy) in enumerate(zip(SEATS, behavior, strict=True), 1):
+    for player, seat in enumerate(SEATS, 1):
         entries = []
-        for key, number in sets.items():
-            if key[0] == player:
-                weights = _weights(tree, key, strategy)
-                numbers.append(check_number([number, *parts(weights)]))
-                plan = f"at_set {number} {rationals(weights)}"
-                entries.append(Line(plan, tree.information_sets[key].name))
+        for number, weights, set_name in numbered.plan(player):
+            numbers.append(check_number([number, *parts(weights)]))
+            entries.append(Line(f"at_set {number} {rationals(weights)}", set_name))
         name_of_list, kind = f"{seat.lower()}_plays", "list (positive * list Q)"
         strategies.append(list_definition(name_of_list, kind, entries, lines + 1))
         lines += len(entries)
-    first, second = tree.players
-    claim = [
-        f"{title}: its value to {first} is {exact(value)}, exactly.",
-        f"{first}, the first player, has a strategy with this expected payoff against every strategy of {second},",
-        f"and {second}, who pays it, has one that pays no more. Players know only the number of the information set.",
-        f"The tree was computed by Python: it lists all {len(tree.nodes):,} nodes of the game.",
-    ]
-    definitions = [_tree_definition(tree, sets, payoffs), *strategies, number_list(numbers)]
-    statement = f"value_of_{name} : tree_value game {rational(value)}"
-    proof = f"checked_tree game first_plays second_plays {rational(value)} numbers"
-    return _whole_file(name, claim, "Tree", definitions, statement, proof)
+    definitions = [_tree_definition(numbered), *strategies, number_list(numbers)]
+    statement = f"value_of_{name} : tree_value game {rational(numbered.value)}"
+    proof = f"checked_tree game first_plays second_plays {rational(numbered.value)} numbers"
+    return _whole_file(name, numbered.claim(title), "Tree", definitions, statement, proof)
 
 
 def _weights(tree: ExtensiveForm, key: tuple[int, int], strategy: BehaviorStrategy) -> Sequence[Fraction]:
@@ -462,14 +526,15 @@ def _node_numbers(
     return sets[node.set_key], len(tree.actions(node))
 
 
-def _tree_definition(tree: ExtensiveForm, sets: Mapping[tuple[int, int], int], payoffs: Sequence[Payoffs]) -> str:
+def _tree_definition(numbered: NumberedTree) -> str:
     """Return the definition of the tree, one node on each line, with the number of the node."""
+    tree = numbered.tree
     lines = ["Definition game : tree :="]
     open_branches: list[int] = []  # of each node above, how many branches are not printed yet
-    for number, (node, parent) in enumerate(zip(tree.nodes, tree.parents(), strict=True), 1):
+    for number, (node, action) in enumerate(zip(tree.nodes, numbered.actions(), strict=True), 1):
         indent = " " * min(len(open_branches), MAX_INDENT)
         if node.player is None:
-            text = f"End {rational(payoffs[number - 1][0])}"
+            text = f"End {rational(numbered.payoffs[number - 1][0])}"
             # after the last branch of a node its list ends, and with it maybe that of the node above
             while open_branches and open_branches[-1] == 1:
                 open_branches.pop()
@@ -481,12 +546,8 @@ def _tree_definition(tree: ExtensiveForm, sets: Mapping[tuple[int, int], int], p
             if node.player == CHANCE:
                 text = f"Chance {rationals(tree.information_sets[node.set_key].probabilities)} ["
             else:
-                text = f"Choose {SEATS[node.player - 1]} {sets[node.set_key]} ["
+                text = f"Choose {SEATS[node.player - 1]} {numbered.sets[node.set_key]} ["
             open_branches.append(len(tree.actions(node)))
-        action = ""
-        if parent is not None:
-            above, branch = parent
-            action = tree.actions(tree.nodes[above])[branch]
         lines.append(f"{indent}{text} {_numbered_comment(number, action)}")
     return "\n".join(lines) + "."
 
@@ -499,31 +560,6 @@ class Line(NamedTuple):
 
     text: str
     comment: str
-
-
-def rational(number: Fraction | int) -> str:
-    """Return a rational number as Rocq reads it.
-
-    >>> rational(Fraction(-1, 18)), rational(2)
-    ('(-1 # 18)', '2')
-    """
-    number = Fraction(number)
-    if number.denominator == 1 and number >= 0:
-        return str(number)
-    return f"({number.numerator} # {number.denominator})"
-
-
-def rationals(numbers: Iterable[Fraction | int]) -> str:
-    """Return a list of rational numbers.
-
-    >>> rationals([1, Fraction(1, 2)])
-    '[1; (1 # 2)]'
-    """
-    return _rocq_list(map(rational, numbers))
-
-
-def _rocq_list(entries: Iterable[str]) -> str:
-    return f"[{'; '.join(entries)}]"
 
 
 def exact(number: Fraction | int) -> str:
@@ -553,32 +589,20 @@ def parts(numbers: Iterable[Fraction | int]) -> list[int]:
     return integers
 
 
-def check_number(numbers: Iterable[int]) -> int:
-    """Return the number that changes if one digit of one number changes, as `check_number` in Check.v does.
-
-    >>> check_number([1, 18]), check_number([1, 19])
-    (28, 29)
-    """
-    total = 0
-    for number in numbers:
-        # modulo a prime, as the check digits of ISO 7064: no change of one digit is a multiple of it
-        total = (10 * total + number) % 97
-    return total
-
-
 def comment(text: str) -> str:
     """Return text as Rocq takes it in a comment: on one line, without quotes, stars and letters outside ASCII.
 
     >>> comment('"X" to move (*)')
     "'X' to move (x)"
     """
-    plain = _plain(re.sub(r"\s+", " ", text))
-    if len(plain) <= MAX_COMMENT:
-        return plain
-    return f"{plain[: MAX_COMMENT - 3]}..."
+    line = plain(re.sub(r"\s+", " ", text))
+    if len(line) <= MAX_COMMENT:
+        return line
+    return f"{line[: MAX_COMMENT - 3]}..."
 
 
-def _plain(line: str) -> str:
+def plain(line: str) -> str:
+    """Return a line in which every character is one of a comment of Rocq, and of ACL2."""
     # a quote or a star could end the comment
     return re.sub(r"[^ -~]", "?", line).replace('"', "'").replace("*", "x")
 
@@ -634,6 +658,8 @@ def _whole_file(
     `meaning` is the file of the library that says what the theorem means.
     """
     library = LIBRARY_FILES[meaning]
+    sources = library_sources()
+    files = {f"{module}.v": sources[f"Values.{module}"].text for module in library}
     commands = [f"  coqc -Q . Values {module}.v" for module in (*library, name)]
     words = [
         *claim,
@@ -644,7 +670,7 @@ def _whole_file(
         "To compile it, with the files of the library in the same folder:",
         *commands,
     ]
-    introduction = "\n   ".join(map(_plain, words))
+    introduction = "\n   ".join(map(plain, words))
     lines = [
         f"(* {introduction} *)",
         "Require Import QArith List.",
@@ -658,4 +684,7 @@ def _whole_file(
         f"Proof. apply ({proof}). vm_compute. reflexivity. Qed.",
         "",
     ]
-    return Theorem("\n".join(lines), library)
+    return Theorem("\n".join(lines), files)
+
+
+ROCQ = Statements(_theorem_of_value, _theorem_of_turns, _theorem_of_profile, theorem_of_tree)

@@ -34,5 +34,7 @@
 (local (defthm check-players-right
   (implies (and (check-players payoffs i sizes cells x) (natp i)) (content-from payoffs i sizes cells x))
   :hints (("Goal" :in-theory (disable expected losses each-at-least pairs-ok no-better)))))
-(defthm checked-profile (implies (check-profile sizes cells x payoffs) (nash-equilibrium sizes cells x payoffs))
+; What the checker accepts is an equilibrium.
+(defthm checked-profile
+  (implies (check-profile sizes game strategies payoffs) (nash-equilibrium sizes game strategies payoffs))
   :hints (("Goal" :in-theory (disable check-players content-from all-mixed profiles))))

@@ -110,5 +110,5 @@
            (:instance check-sets-right (sets (remove-duplicates-equal (reverse (sets-in (list tree) seat))))
                       (ends (ends (list tree) '(1) nil 0 0 1 nil seat x)) (y (tree-secures-witness tree seat x v))))))))
 ; What the checker accepts is the value.
-(defthm checked-tree (implies (check-tree tree x y v) (tree-value tree v))
+(defthm checked-tree (implies (check-tree game first-plan second-plan v) (tree-value game v))
   :hints (("Goal" :in-theory (disable check-seat proper-nodes tree-guarantees))))

@@ -141,6 +141,7 @@
            (:instance worth-is-gain (m (+ (len game) start)) (plays (plays (len game) start game seat x (secures-witness game seat start x (nth (- start 1) vs))))))))))
 (local (defthm nth-negated (implies (rationalp (nth k vs)) (equal (nth k (negated vs)) (- (nth k vs))))))
 ; What the checker accepts is the value.
-(defthm checked-value (implies (check-value game x y vs start v) (game-value game start v))
+(defthm checked-value (implies (check-value game first-plan second-plan values start v) (game-value game start v))
   :hints (("Goal" :in-theory (disable check-from secured guarantees proper)
-     :use ((:instance secured (seat 'first)) (:instance secured (seat 'second) (x y) (vs (negated vs)))))))
+     :use ((:instance secured (seat 'first) (x first-plan) (vs values))
+           (:instance secured (seat 'second) (x second-plan) (vs (negated values)))))))

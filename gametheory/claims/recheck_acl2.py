@@ -1,0 +1,137 @@
+"""Recheck a theorem about a game with ACL2, which certifies our books and what `prove.acl2` reads in the file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+from gametheory.claims.declare import example_folder
+from gametheory.claims.recheck import MAX_FILE, Other, RecheckedTheorem, rational, rationals, recheck_theorem, rocq_list
+from gametheory.parallel.limits import Progress
+from gametheory.prove.acl2 import (
+    BOOKS,
+    KINDS,
+    LISP,
+    PACKAGE,
+    LispTheorem,
+    certify,
+    find_acl2,
+    lisp,
+    lisp_text,
+    read_theorem,
+)
+from gametheory.storage.files import read_text
+
+NO_ACL2 = f"ACL2 is not installed; on Debian: apt-get install --no-install-recommends {PACKAGE}"
+THEOREM = "theorem"  # the name of the book that ACL2 receives
+
+
+def books_of(kind: str) -> dict[str, str]:
+    """Return the books of the program that a statement needs, in the order of their certification.
+
+    >>> list(books_of("tree-value"))
+    ['games', 'shared', 'tree']
+    """
+    folder = example_folder() / "acl2"
+    names = [name for name in BOOKS if name in ("games", "shared", KINDS[kind].book)]
+    return {name: (folder / f"{name}{LISP}").read_text(encoding="ascii") for name in names}
+
+
+def recheck_lisp(path: Path) -> RecheckedTheorem:
+    """Let ACL2 certify the theorem of a file with the books of the program, not with files next to it.
+
+    Raises ValueError or OSError if the file cannot be read, is not allowed, or ACL2 is not installed.
+    """
+    if find_acl2() is None:
+        raise FileNotFoundError(NO_ACL2)
+    return certified(str(path), read_text(path, MAX_FILE))
+
+
+def recheck_both(rocq: Path, acl2: Path, progress: Progress | None = None) -> tuple[RecheckedTheorem, RecheckedTheorem]:
+    """Recheck a file of Rocq and one of ACL2; the first result says whether both are about the same game.
+
+    Rocq decides that: it compares its theorem with the data that ACL2 received.
+    """
+    second = recheck_lisp(acl2)
+    other = None
+    if second.sound:
+        try:
+            other = rocq_statement(read_theorem(read_text(acl2, MAX_FILE)))
+        except (TypeError, ValueError):
+            # ACL2 ignores what is too much in a list, and the program writes nothing that it ignores
+            other = Other("False", {})
+    return recheck_theorem(rocq, progress, other), second
+
+
+def certified(file: str, text: str) -> RecheckedTheorem:
+    """Return what ACL2 says about the text of a file, which is written again from what was read in it."""
+    program = find_acl2()
+    assert program is not None
+    began = perf_counter()
+    theorem = read_theorem(text)
+    books = books_of(theorem.kind) | {THEOREM: lisp_text(theorem)}
+    with TemporaryDirectory() as folder:
+        version, reason = certify(program, Path(folder), books)
+    # ACL2 knows no name of the file: the statement is the only form in it that is not computed
+    reason = reason.replace(f"{THEOREM}{LISP}", f"the statement {lisp(theorem.statement)}")
+    kind = KINDS[theorem.kind]
+    shown = {name: "\n".join(map(lisp, theorem.data[name])) for name in kind.stated}
+    for name, number in zip(kind.numbers, theorem.numbers, strict=True):
+        shown["start" if name == "start" else "numbers"] = lisp(number)
+    head = []
+    for line in text.splitlines():
+        if not line.startswith(";"):
+            break
+        head.append(line.removeprefix(";").strip())
+    seconds = perf_counter() - began
+    statement = lisp(theorem.statement)
+    return RecheckedTheorem(file, theorem.name, statement, shown, "none", "\n".join(head), seconds, version, reason)
+
+
+def rocq_statement(theorem: LispTheorem) -> Other:
+    """Return a statement and its data in the language of Rocq.
+
+    >>> from gametheory.prove.acl2 import form
+    >>> data = {"game": form("first", 1, 2, form("second", 2, 0, 3))}
+    >>> rocq_statement(LispTheorem("tree-value", "value-of-go", data, [form(2)[0]])).constants
+    {'game': 'Choose First 1 [End 2; Choose Second 2 [End 0; End 3]]'}
+    """
+    data: Mapping[str, Any] = theorem.data
+    numbers: Sequence[Any] = theorem.numbers
+    if theorem.kind == "game-value":
+        start, value = numbers
+        places = [f"position {number} ({_place(each)})" for number, each in enumerate(data["game"], 1)]
+        statement = f"Values.Value.value {{file}}.game {start}%positive {rational(value)}"
+        return Other(statement, {"game": rocq_list(places)})
+    if theorem.kind == "tree-value":
+        return Other(f"Values.Tree.tree_value {{file}}.game {rational(numbers[0])}", {"game": _node(data["game"])})
+    cells = [f"cell {rocq_list(map(str, profile))}%nat {rationals(payoffs)}" for profile, payoffs in data["game"]]
+    constants = {
+        "sizes": f"{rocq_list(map(str, data['sizes']))}%nat",
+        "game": rocq_list(cells),
+        "strategies": rocq_list(map(rationals, data["strategies"])),
+    }
+    names = " ".join(f"{{file}}.{name}" for name in constants)
+    return Other(f"Values.Profile.nash_equilibrium {names} {rationals(numbers[0])}", constants)
+
+
+def _place(place: Any) -> str:
+    if isinstance(place, Fraction):
+        return f"Over {rational(place)}"
+    rows = []
+    for row in place:
+        entries = [rocq_list(f"to {q} {rational(p)}" for q, p in entry) for entry in row]
+        rows.append(rocq_list(entries))
+    return f"Moves {rocq_list(rows)}"
+
+
+def _node(node: Any) -> str:
+    if isinstance(node, Fraction):
+        return f"End {rational(node)}"
+    kind, known, *nodes = node
+    begin = f"Chance {rationals(known)}" if kind == "chance" else f"Choose {str(kind).capitalize()} {known}"
+    return f"{begin} {rocq_list(map(_node, nodes))}"
