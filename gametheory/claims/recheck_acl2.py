@@ -13,10 +13,10 @@ from gametheory.claims.declare import example_folder
 from gametheory.claims.recheck import MAX_FILE, Other, RecheckedTheorem, rational, rationals, recheck_theorem, rocq_list
 from gametheory.parallel.limits import Progress
 from gametheory.prove.acl2 import (
-    BOOKS,
     KINDS,
     LISP,
     PACKAGE,
+    SHARED,
     LispTheorem,
     certify,
     find_acl2,
@@ -37,8 +37,10 @@ def books_of(kind: str) -> dict[str, str]:
     ['games', 'shared', 'tree']
     """
     folder = example_folder() / "acl2"
-    names = [name for name in BOOKS if name in ("games", "shared", KINDS[kind].book)]
-    return {name: (folder / f"{name}{LISP}").read_text(encoding="ascii") for name in names}
+    books = {}
+    for name in (*SHARED, KINDS[kind].book):
+        books[name] = (folder / f"{name}{LISP}").read_text(encoding="ascii")
+    return books
 
 
 def recheck_lisp(path: Path) -> RecheckedTheorem:
@@ -79,7 +81,9 @@ def certified(file: str, text: str) -> RecheckedTheorem:
     # ACL2 knows no name of the file: the statement is the only form in it that is not computed
     reason = reason.replace(f"{THEOREM}{LISP}", f"the statement {lisp(theorem.statement)}")
     kind = KINDS[theorem.kind]
-    shown = {name: "\n".join(map(lisp, theorem.data[name])) for name in kind.stated}
+    shown = {}
+    for name in kind.stated:
+        shown[name] = "\n".join(map(lisp, theorem.data[name]))
     for name, number in zip(kind.numbers, theorem.numbers, strict=True):
         shown["start" if name == "start" else "numbers"] = lisp(number)
     head = []
@@ -115,7 +119,7 @@ def rocq_statement(theorem: LispTheorem) -> Other:
         "game": rocq_list(cells),
         "strategies": rocq_list(map(rationals, data["strategies"])),
     }
-    names = " ".join(f"{{file}}.{name}" for name in constants)
+    names = "{file}.sizes {file}.game {file}.strategies"
     return Other(f"Values.Profile.nash_equilibrium {names} {rationals(numbers[0])}", constants)
 
 
@@ -124,9 +128,12 @@ def _place(place: Any) -> str:
         return f"Over {rational(place)}"
     rows = []
     for row in place:
-        entries = [rocq_list(f"to {q} {rational(p)}" for q, p in entry) for entry in row]
-        rows.append(rocq_list(entries))
+        rows.append(rocq_list(map(_entry, row)))
     return f"Moves {rocq_list(rows)}"
+
+
+def _entry(entry: Any) -> str:
+    return rocq_list(f"to {number} {rational(probability)}" for number, probability in entry)
 
 
 def _node(node: Any) -> str:

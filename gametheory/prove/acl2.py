@@ -64,7 +64,8 @@ KINDS: Mapping[str, Kind] = {
     "nash-equilibrium": Kind("profile", ("sizes", "game", "strategies"), (), ("payoffs",)),
     "tree-value": Kind("tree", ("game",), ("first-plan", "second-plan"), ("v",)),
 }
-BOOKS = ("games", "shared", "value", "profile", "tree")  # in the order of their certification
+SHARED = ("games", "shared")  # books that the others include
+BOOKS = (*SHARED, "value", "profile", "tree")
 CERTIFIED = 7
 SEATS = ("chance", "first", "second")
 CHECK = "check-numbers"  # of each row, which show a slip of one digit; no theorem needs them
@@ -81,8 +82,7 @@ class LispTheorem(NamedTuple):
     @property
     def statement(self) -> Form:
         """The statement, which names the constants."""
-        stated = [f"*{name}*" for name in KINDS[self.kind].stated]
-        return Form([self.kind, *stated, *map(_quoted, self.numbers)])
+        return form(self.kind, *map("*{}*".format, KINDS[self.kind].stated), *map(_quoted, self.numbers))
 
     def rows(self) -> Iterator[Expression]:
         """Yield the rows of all data but the check numbers, and the numbers of the statement."""
@@ -228,10 +228,12 @@ def read_forms(text: str) -> list[Form]:
             _append(open_lists[-1], _atom(token, line), quotes)
     if len(open_lists) > 1:
         raise ValueError(f"line {open_lists[-1].line}: its ( is not closed")
+    forms = []
     for each in outer:
         if not isinstance(each, Form):
             raise ValueError(f"{each} is in no list")
-    return [each for each in outer if isinstance(each, Form)]
+        forms.append(each)
+    return forms
 
 
 def _append(into: Form, value: Expression, quotes: list[bool]) -> None:
@@ -333,5 +335,7 @@ def certify(program: str, folder: Path, books: Mapping[str, str]) -> tuple[str, 
         return "ACL2", "ACL2 does not start; on Debian: mkdir -p /usr/share/acl2-8.5dfsg/books"
     if process.returncode == CERTIFIED:
         return version[1], ""
-    uncertified = [name for name in books if not (folder / f"{name}.cert").is_file()]
-    return version[1], f"ACL2 does not accept {uncertified[0] if uncertified else 'it'}.lisp"
+    for name in books:
+        if not (folder / f"{name}.cert").is_file():
+            return version[1], f"ACL2 does not accept {name}.lisp"
+    return version[1], "ACL2 stopped"

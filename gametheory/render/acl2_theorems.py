@@ -24,6 +24,7 @@ from gametheory.prove.acl2 import (
 )
 from gametheory.render.theorems import (
     Decision,
+    Follows,
     NotStated,
     NumberedTree,
     Statements,
@@ -50,21 +51,24 @@ def _value(table: Table, name: str, title: str) -> Theorem:
             positions.append(Fraction(node[0]))
             continue
         matrix, weights = node.matrix(table.players)
-        rows = Form()
-        for row in matrix:
-            entries = [form(*(form(*follow) for follow in follows)) for follows in row]
-            rows.append(form(*entries))
-        positions.append(rows)
+        positions.append(form(*map(_row, matrix)))
         for plan, own in zip(plans, weights, strict=True):
             # a plan that does not list a position means its first move
             if own[0] != 1:
                 plan.append(_numbers([rank, *own]))
     first, second = plans
     data = {"game": positions, "first-plan": first, "second-plan": second, "values": values}
-    comments = {"game": [table.comment(rank) for rank in range(1, len(positions) + 1)]}
+    comments = {"game": [*map(table.comment, range(1, len(positions) + 1))]}
     stated = [Fraction(table.start), values[table.start - 1]]
     theorem = LispTheorem("game-value", theorem_name(name), data, stated)
     return _file(name, theorem, value_claim(table, title), comments)
+
+
+def _row(row: Sequence[Follows]) -> Form:
+    entries = Form()
+    for follows in row:
+        entries.append(form(*(form(*follow) for follow in follows)))
+    return entries
 
 
 def _profile(table: NormalForm, equilibrium: Equilibrium, name: str, title: str) -> Theorem:
@@ -80,11 +84,12 @@ def _profile(table: NormalForm, equilibrium: Equilibrium, name: str, title: str)
 
 
 def _tree(numbered: NumberedTree, name: str, title: str) -> Theorem:
-    plans, names = [], []
-    for player in (1, 2):
-        entries = [*numbered.plan(player)]
-        plans.append(form(*(_numbers([number, *weights]) for number, weights, _ in entries)))
-        names.append([set_name for *_, set_name in entries])
+    plans = Form(), Form()
+    names: tuple[list[str], list[str]] = [], []
+    for player, (plan, names_of_sets) in enumerate(zip(plans, names, strict=True), 1):
+        for number, weights, set_name in numbered.plan(player):
+            plan.append(_numbers([number, *weights]))
+            names_of_sets.append(set_name)
     root = _root(numbered)
     if not isinstance(root, Form):
         raise NotStated("no player chooses in this tree, and chance does not either")
@@ -113,6 +118,9 @@ def _root(numbered: NumberedTree) -> Expression:
 def _file(name: str, theorem: LispTheorem, claim: Sequence[str], comments: Mapping[str, Sequence[str]]) -> Theorem:
     """Return the file of a theorem: the words at its beginning, and the forms with comments."""
     books = books_of(theorem.kind)
+    library = {}
+    for book, text in books.items():
+        library[f"{book}{LISP}"] = text
     names = " ".join([*books, name])
     words = [
         "You must believe the definitions of games.lisp, the game below, and ACL2. Not the certificate, not the",
@@ -122,10 +130,9 @@ def _file(name: str, theorem: LispTheorem, claim: Sequence[str], comments: Mappi
         f"  for book in {names}; do echo '(certify-book \"'$book'\" 0 nil)' | acl2; done",
     ]
     theorem.data[CHECK] = form(*(check_number(flattened(row)) for row in theorem.rows()))
-    plain_comments = {name: [comment(text) for text in texts] for name, texts in comments.items()}
-    head = "".join(f"; {line}\n" for line in (*map(plain, claim), *words))
-    library = {f"{name}{LISP}": text for name, text in books.items()}
-    return Theorem(head + lisp_text(theorem, plain_comments), library)
+    plain_comments = {name: [*map(comment, texts)] for name, texts in comments.items()}
+    head = "\n; ".join(["", *map(plain, claim), *words]).lstrip()
+    return Theorem(f"{head}\n{lisp_text(theorem, plain_comments)}", library)
 
 
 ACL2 = Statements(_value, None, _profile, _tree)
