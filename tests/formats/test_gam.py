@@ -28,7 +28,7 @@ def test_commands_and_python_read_it(tmp_path: Path) -> None:
     (tmp_path / "chicken.gam").write_text("2\n\n2 2\n\n6.0 7.0 2.0 0.0\n\n6.0 2.0 7.0 0.0\n")
     found = nash(tmp_path / "chicken.gam")
     assert {tuple(map(str, each.payoffs)) for each in found} == {("7", "2"), ("14/3", "14/3"), ("2", "7")}
-    assert "3 equilibria" in call("nash", "chicken.gam", cwd=tmp_path).stdout
+    assert "All 3 extreme equilibria" in call("nash", "chicken.gam", cwd=tmp_path).stdout
     assert call("solve", "chicken.gam", cwd=tmp_path).returncode == 0
 
 
