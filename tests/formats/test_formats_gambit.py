@@ -6,7 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gametheory.formats import FormatError
@@ -66,6 +66,7 @@ def extensive_forms(draw):
     return ExtensiveForm(tuple(players), tuple(nodes), sets, used_outcomes, draw(names), draw(names))
 
 
+@settings(max_examples=40)
 @given(normal_forms())
 def test_normal_forms_survive_writing_and_reading(game):
     assert read_nfg(to_nfg(game)) == game

@@ -38,7 +38,7 @@ def results() -> str:
         solve(gamblers_ruin(30, 100, Fraction(2, 5))),
         solve(Nim((7, 7, 7, 7))),
     )
-    zero_sum = nash(random.integers(-9, 9, (24, 24)))
+    zero_sum = nash(random.integers(-9, 9, (14, 14)))
     battle = battle_distribution(Battle(30, 20))
     words = [each.as_json() | {"seconds": 0} for each in (castle, walk, nim)]
     return repr((words, zero_sum.as_json(), battle))

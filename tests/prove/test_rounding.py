@@ -187,7 +187,7 @@ def _holds(statement, point) -> bool:
 NUMBERS = st.integers(-(10**6), 10**6)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(NUMBERS, st.integers(1, 12), st.integers(-9, 9), st.integers(1, 9))
 def test_integers_are_rounded_as_in_python(number: int, modulus: int, shift: int, factor: int) -> None:
     """Of the new variables only the values of Python satisfy what defines them, and those one more or less do not."""
@@ -202,7 +202,7 @@ def test_integers_are_rounded_as_in_python(number: int, modulus: int, shift: int
         _agrees(rounding, {n: sympy.Integer(number)}, result)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.fractions(max_denominator=99), st.integers(2, 12))
 def test_real_numbers_are_rounded_as_in_python(number: Fraction, modulus: int) -> None:
     point = {x: Rational(number.numerator, number.denominator)}

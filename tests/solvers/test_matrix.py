@@ -60,7 +60,7 @@ def test_payoffs_of_any_size(payoffs, scale, shift):
     assert gap(moved, row, column) <= 1e-12 * np.ptp(moved) + 1e-15 * (abs(shift) + scale)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(matrices(st.fractions(-2, 2, max_denominator=9)))
 def test_pivots_in_rationals_find_optimal_strategies(payoffs):
     payoffs = rationals(payoffs)
