@@ -113,6 +113,18 @@
                     (natp (cadr (car nodes))))
                   (proper-nodes (cddr (car nodes)))))
          (proper-nodes (cdr nodes)))))
+; A player sees how many moves there are, so that all nodes of an information set have equally many. Player, set and number
+; of moves at each node of a player:
+(defun moves-at (nodes)
+  (if (endp nodes) nil
+    (if (rationalp (car nodes)) (moves-at (cdr nodes))
+      (append (if (equal (caar nodes) 'chance) nil (list (list (caar nodes) (cadr (car nodes)) (len (cddr (car nodes))))))
+              (moves-at (cddr (car nodes))) (moves-at (cdr nodes))))))
+(defun agrees (one others)
+  (if (endp others) t
+    (and (or (not (equal (car one) (caar others))) (not (equal (cadr one) (cadr (car others)))) (equal one (car others)))
+         (agrees one (cdr others)))))
+(defun all-agree (l) (if (endp l) t (and (agrees (car l) (cdr l)) (all-agree (cdr l)))))
 ; The probabilities at a node if the player in the seat has the plan x, and the other one y; and the mean gain at nodes that
 ; have probabilities.
 (defun at-node (node seat x y)
@@ -127,4 +139,5 @@
 (defun-sk tree-secures (tree seat x v) (forall y (<= v (tree-gain (list tree) '(1) seat x y))))
 (defun-sk tree-guarantees (tree seat v) (exists x (tree-secures tree seat x v)))
 (defun tree-value (tree v)
-  (and (proper-nodes (list tree)) (rationalp v) (tree-guarantees tree 'first v) (tree-guarantees tree 'second (- v))))
+  (and (proper-nodes (list tree)) (all-agree (moves-at (list tree))) (rationalp v)
+       (tree-guarantees tree 'first v) (tree-guarantees tree 'second (- v))))

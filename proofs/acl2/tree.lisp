@@ -53,7 +53,8 @@
 (defun check-seat (tree seat x v)
   (check-sets (remove-duplicates-equal (reverse (sets-in (list tree) seat))) (ends (list tree) '(1) nil 0 0 1 nil seat x) v))
 (defun check-tree (tree x y v)
-  (and (proper-nodes (list tree)) (rationalp v) (check-seat tree 'first x v) (check-seat tree 'second y (- v))))
+  (and (proper-nodes (list tree)) (all-agree (moves-at (list tree))) (rationalp v)
+       (check-seat tree 'first x v) (check-seat tree 'second y (- v))))
 
 (local (defun chance-of (path y)
   (if (endp path) 1 (* (nth (car (car path)) (mixed (cadr (car path)) y (caddr (car path)))) (chance-of (cdr path) y)))))
@@ -111,4 +112,4 @@
                       (ends (ends (list tree) '(1) nil 0 0 1 nil seat x)) (y (tree-secures-witness tree seat x v))))))))
 ; What the checker accepts is the value.
 (defthm checked-tree (implies (check-tree game first-plan second-plan v) (tree-value game v))
-  :hints (("Goal" :in-theory (disable check-seat proper-nodes tree-guarantees))))
+  :hints (("Goal" :in-theory (disable check-seat proper-nodes moves-at all-agree tree-guarantees))))

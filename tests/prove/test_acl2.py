@@ -14,7 +14,18 @@ from small_games import Alternating, RandomGame
 from gametheory import nash, solve
 from gametheory.claims.recheck_acl2 import certified
 from gametheory.games.catalogue.tables import Inspection
-from gametheory.prove.acl2 import CHECK, find_acl2, lisp, lisp_text, read_forms, read_theorem
+from gametheory.numbers.rationals import check_number
+from gametheory.prove.acl2 import (
+    CHECK,
+    LispTheorem,
+    find_acl2,
+    flattened,
+    form,
+    lisp,
+    lisp_text,
+    read_forms,
+    read_theorem,
+)
 from gametheory.render.acl2_theorems import ACL2, _file
 from gametheory.render.theorems import theorem_of
 
@@ -221,3 +232,16 @@ def test_books_next_to_the_file_are_not_used(tmp_path: Path, text: str, monkeypa
     (tmp_path / "value.lisp").write_text('(in-package "ACL2")\n(defaxiom magic (equal 1 2))\n')
     monkeypatch.chdir(tmp_path)
     assert certified("Tried.lisp", text).sound
+
+
+@needs_acl2
+@pytest.mark.slow
+@pytest.mark.parametrize(("last", "accepted"), [("0 10", True), ("0 10 10", False)])
+def test_an_information_set_has_one_number_of_moves(last: str, accepted: bool) -> None:
+    """Otherwise its player could tell the nodes apart, and a plan would be for one of them only."""
+    tree = f"chance (1/2 1/2) (second 1 10 0) (second 1 {last})"
+    forms = read_forms(f"({tree}) () ((1 1 0))")
+    data = dict(zip(("game", "first-plan", "second-plan"), forms, strict=True))
+    theorem = LispTheorem("tree-value", "value-of-a-tree", data, [Fraction(5)])
+    data[CHECK] = form(*(check_number(flattened(row)) for row in theorem.rows()))
+    assert certified("a.lisp", lisp_text(theorem)).sound == accepted
