@@ -13,8 +13,8 @@ report: $(VENV)/reader  ## check every claim of proofs/ and write report.html
 test: $(VENV)/ready  ## the tests, with the examples of README, docstrings and most pages
 	$(PYTEST) -m "not slow"
 
-test-claims: test  ## then all claims, and what the kernel accepts and rejects
-	$(PYTEST) -m slow tests/claims tests/proofs tests/prove
+test-claims: test  ## then all claims about the sources, with their theorems
+	$(PYTEST) -m slow tests/proofs
 
 test-all: test  ## then those that take longest: kernels, browsers, all claims, benches, planted faults
 	$(PYTEST) -m slow tests
