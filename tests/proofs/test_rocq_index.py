@@ -35,6 +35,8 @@ MADE_BY = {
     "ThreePennies": "nash matching-pennies-3",
     "RockPaperScissors": "nash rps.nfg",
     "PrisonersDilemma": "nash prisoners-dilemma",
+    "OneCardPoker": "solve one-card-poker",
+    "Duel": "solve duel",
 }
 
 
@@ -55,13 +57,18 @@ def test_every_classic_theorem_is_in_the_list_of_the_page() -> None:
     assert [command for command in MADE_BY.values() if f"| `{command}`" not in page] == []
 
 
+def write_inputs(folder: Path) -> None:
+    """Write the files of games that the commands name."""
+    race = re.search(r"<!-- file: race.py -->\n```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.S | re.M)
+    assert race
+    (folder / "race.py").write_text(race[1])
+    (folder / "rps.nfg").write_text(RPS)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MADE_BY)
 def test_the_command_writes_the_stored_theorem(name: str, tmp_path: Path) -> None:
-    race = re.search(r"<!-- file: race.py -->\n```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.S | re.M)
-    assert race
-    (tmp_path / "race.py").write_text(race[1])
-    (tmp_path / "rps.nfg").write_text(RPS)
+    write_inputs(tmp_path)
     shutil.copytree(ROCQ / "values", tmp_path / "values")
     (tmp_path / "classic").mkdir()
     done = call(*MADE_BY[name].split(), "--theorem", f"classic/{name}.v", cwd=tmp_path)
@@ -82,6 +89,8 @@ LIES = {
     "classic/ThreePennies": ("[0; 0; 0]", "[0; 0; 1]"),
     "classic/RockPaperScissors": ("[0; 0]", "[0; 1]"),
     "classic/PrisonersDilemma": ("[1; 1]", "[1; 2]"),
+    "classic/OneCardPoker": ("(1 # 3)", "(1 # 4)"),
+    "classic/Duel": (" 1 0", " 1 1"),
     "values/InARow": ("(repeat E 16) = Win", "(repeat E 16) = Draw"),
     "values/Impartial": ("8; 2; 7; 4; 1; 2]", "8; 2; 7; 4; 1; 3]"),
     "values/Dilemma": ("[1; 1]", "[1; 2]"),
