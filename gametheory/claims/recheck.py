@@ -156,22 +156,33 @@ def _in_parallel(
 def _recheck_list(name: str, document: JsonObject) -> Rechecked:
     """Check the list of equilibria in an answer of `gametheory nash --json`, and that it is complete."""
     # here, because a manifest needs no arrays
-    from gametheory.verify import CertificateError, check_complete_list
+    from gametheory.verify import CertificateError, check_complete_list, check_complete_plans
     from gametheory.verify.complete_list import read_listed
+    from gametheory.verify.complete_plans import read_plans
 
+    certificate = document.get("certificate")
+    is_tree = isinstance(certificate, dict) and "sets" in certificate
     try:
-        listed = read_listed(document)
+        if is_tree:
+            plans = read_plans(document)
+            sequences = " and ".join(str(len(player)) for player in plans.form.players)
+            game = f"tree with {sequences} sequences"
+            attained = check_complete_plans(*plans)
+        else:
+            listed = read_listed(document)
+            game = f"{len(listed.row_payoffs)} x {len(listed.row_payoffs[0])} table"
+            attained = check_complete_list(*listed)
     except ValueError as error:
         raise ValueError(f"it is not a manifest, which has a list of claims, and has {error}") from None
-    try:
-        payoffs = [list(map(str, attained)) for attained in check_complete_list(*listed)]
     except CertificateError as error:
         return _of_file(name, str(error))
-    if [equilibrium.get("payoffs") for equilibrium in document["equilibria"]] != payoffs:
-        return _of_file(name, "the payoffs of an equilibrium are others")
-    equilibria = pluralize(len(payoffs), "extreme equilibrium", "extreme equilibria")
-    table = f"{len(listed.row_payoffs)} x {len(listed.row_payoffs[0])}"
-    established = f"The {table} table has {equilibria}: those of the list, and no others."
+    for equilibrium, payoffs in zip(document["equilibria"], attained, strict=True):
+        # of a game of one player the second one is made up
+        own = payoffs[: len(document["players"])] if is_tree else payoffs
+        if equilibrium.get("payoffs") != list(map(str, own)):
+            return _of_file(name, "the payoffs of an equilibrium are others")
+    equilibria = pluralize(len(attained), "extreme equilibrium", "extreme equilibria")
+    established = f"The {game} has {equilibria}: those of the list, and no others."
     return _of_file(name, "")._replace(established=established)
 
 

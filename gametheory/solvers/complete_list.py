@@ -11,17 +11,20 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb
 from random import Random
+from typing import Any
 
 import numpy as np
 from flint import fmpz_mat
 
 from gametheory.model.normal_form import MixedStrategy, PayoffMatrix
+from gametheory.model.sequence_form import SequenceForm
 from gametheory.numbers.linear_system import solve_integers
 from gametheory.solvers.equilibrium import Equilibrium
 from gametheory.solvers.pivoting import TooManyVertices, cut_cone
 from gametheory.solvers.sequence_form import ExtremeEquilibria, TooManyEquilibria, maximal_nash_subsets
 from gametheory.verify import CertificateError, complete_list
 from gametheory.verify.complete_list import CompleteList, ExtremeLabels, Integers, PolytopeVertices, Tight
+from gametheory.verify.complete_plans import PlanPolytope, extreme_plan_labels, plan_polytope
 from gametheory.verify.tables import exact_table, over_common_denominator
 
 FEW_CHOICES = 252  # of constraints: up to 5 x 5 strategies, without the time to load scipy.spatial
@@ -70,7 +73,9 @@ def certified_equilibria(
     rows = {row: _strategy(for_columns, *places, row) for row, _ in labels.pairs}
     columns = {column: _strategy(for_rows, *places[::-1], column) for _, column in labels.pairs}
     pairs = sorted(labels.pairs, key=lambda pair: (rows[pair[0]], columns[pair[1]]), reverse=True)
-    strategies = [(rows[row], columns[column]) for row, column in pairs]
+    strategies = []
+    for row, column in pairs:
+        strategies.append((rows[row], columns[column]))
     # that the strategies have these labels is checked, and not inferred from how they were computed
     payoffs = complete_list.check_listed(table, strategies, labels)
     equilibria = tuple(map(Equilibrium, strategies, payoffs))
@@ -100,8 +105,8 @@ def _strategy(matrix: Integers, own: range, others: range, labels: int) -> Mixed
     replies = [reply for reply, label in enumerate(others) if labels >> label & 1]
     equations = [[matrix[reply][place] for place in played] for reply in replies]
     if len(equations) == len(played):
-        solution, _ = fmpz_mat(equations).solve(fmpz_mat(len(played), 1, [1] * len(played))).numer_denom()
-        weights = list(map(int, solution.entries()))
+        solution: Any = fmpz_mat(equations).solve(fmpz_mat(len(played), 1, [1] * len(played)))
+        weights = list(map(int, solution.numer_denom()[0].entries()))
     else:
         solved = solve_integers([dict(enumerate(row)) for row in equations], [1] * len(replies), len(played))
         assert solved is not None, "the labels of a vertex determine it"
@@ -143,11 +148,7 @@ def _shifts(rows: int) -> tuple[int, ...]:
 def _cut(matrix: Integers, shifts: Sequence[int], size: float, limit: int) -> Tight:
     """Return the constraints at each vertex by the double description method: soon for small tables."""
     dimension = len(matrix[0])
-    if size == EXACT:
-        # slacks are quotients of determinants, which are at most this great (Hadamard)
-        one = dimension**dimension * max(map(max, matrix)) ** (2 * dimension) << 64
-    else:
-        one = int(max(shifts) / size)
+    one = _unit_of_shifts(matrix, shifts, size)
     # the last coordinate is positive inside, and the last facet at infinity
     at_infinity = 1 << dimension + len(matrix)
     coordinates = (1 << dimension) - 1
@@ -163,6 +164,53 @@ def _cut(matrix: Integers, shifts: Sequence[int], size: float, limit: int) -> Ti
     # no vertex of a bounded polytope lies at infinity
     facets = range(dimension + len(matrix))
     return np.array([[number for number in facets if facets_at >> number & 1] for facets_at in rays.values()])
+
+
+def _unit_of_shifts(matrix: Integers, shifts: Sequence[int], size: float) -> int:
+    """Return the integer by which shifts are divided, so that the greatest one becomes a size."""
+    if size != EXACT:
+        return int(max(shifts) / size)
+    # slacks are quotients of determinants, which are at most this great (Hadamard)
+    dimension = len(matrix[0])
+    greatest: int = max(map(max, matrix))
+    return int(dimension**dimension * greatest ** (2 * dimension)) << 64
+
+
+def proved_plans(form: SequenceForm, limit: int) -> tuple[CompleteList, ExtremeLabels] | None:
+    """Return the vertices of both players' polyhedra of plans, and what the checker proves by them.
+
+    The double description method finds the vertices of the facets that `plan_polytope` describes, with shifted bounds.
+    None if there are more than `limit`, or if the numbers are too long.
+    """
+    try:
+        row = _plan_vertices(plan_polytope(form, 0), limit)
+        certificate = CompleteList(row, _plan_vertices(plan_polytope(form, 1), limit))
+        return certificate, extreme_plan_labels(form, certificate)
+    except (TooManyVertices, NotProved, CertificateError):
+        return None
+
+
+def _plan_vertices(polytope: PlanPolytope, limit: int) -> PolytopeVertices:
+    matrix = polytope.matrix
+    dimension = polytope.dimension
+    # the bound of the facet is not shifted
+    shifts = (0, *_shifts(len(polytope.cuts)))
+    one = _unit_of_shifts(matrix, shifts, EXACT)
+    if one.bit_length() > MAX_BITS:
+        raise NotProved
+    coordinates = (1 << dimension) - 1
+    rays = {}
+    for place, unit in enumerate(np.eye(dimension, dtype=int).tolist()):
+        rays[tuple(unit)] = coordinates ^ 1 << place
+    for number, (cut, shift) in enumerate(zip(polytope.cuts, shifts[1:], strict=True), dimension):
+        added = shift * matrix[0][0]
+        rays = cut_cone(rays, [one * entry + added for entry in cut], 1 << number, limit)
+    tight = []
+    for facets_at in rays.values():
+        # between the coordinates and the cuts is the facet
+        with_facet = facets_at & coordinates | (facets_at >> dimension << 1 | 1) << dimension
+        tight.append([number for number in range(with_facet.bit_length()) if with_facet >> number & 1])
+    return PolytopeVertices(shifts, np.array(tight))
 
 
 def _hull(matrix: np.ndarray, bounds: np.ndarray, limit: int) -> Tight:

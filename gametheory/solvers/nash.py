@@ -20,7 +20,7 @@ from gametheory.model.sequence_form import RealizationPlan, SequenceForm, reduce
 from gametheory.numbers.rationals import to_fraction
 from gametheory.parallel.limits import Progress
 from gametheory.parallel.steps import begin_step
-from gametheory.solvers.complete_list import MAX_DIMENSION, NotProved, certified_equilibria
+from gametheory.solvers.complete_list import MAX_DIMENSION, NotProved, certified_equilibria, proved_plans
 from gametheory.solvers.equilibrium import Equilibrium
 from gametheory.solvers.many_player_solution import ManyPlayerSolution
 from gametheory.solvers.many_players import many_player_equilibria
@@ -49,6 +49,7 @@ from gametheory.solvers.subgames import solve_perfect_information, subgame_perfe
 from gametheory.solvers.tree_solution import TreeSolution
 from gametheory.verify import check_nash
 from gametheory.verify.complete_list import positive_integers
+from gametheory.verify.complete_plans import check_listed_plans
 from gametheory.verify.tables import check_pair, exact_table
 
 MAX_STRATEGIES = 200
@@ -58,6 +59,7 @@ MAX_WORK = 200_000_000  # bits of a payoff, times rows, columns, and the lesser 
 TABLE_CHECK = Check("every listed pair of strategies is a Nash equilibrium, in rationals", "verify.check_nash")
 COMPLETE_CHECK = Check("no extreme equilibrium is missing", "verify.check_complete_list")
 NASH_CHECK = Check("every listed pair of realization plans is a Nash equilibrium", "verify.check_tree_equilibrium")
+PLANS_CHECK = Check("no extreme equilibrium is missing", "verify.check_complete_plans")
 COMPLETION_CHECK = Check("the equilibria that are subgame perfect", "verify.check_subgame_perfect_tree")
 DEVIATION_CHECK = Check("the deviations in subgames", "verify.check_not_subgame_perfect")
 SUBGAMES_CHECK = Check("the payoffs and the action at every node", "verify.check_perfect_information")
@@ -180,14 +182,21 @@ def tree_equilibria(tree: ExtensiveForm, find_all: bool = False, limit: int | No
         if tree.has_perfect_information:
             return _backward_induction(form)
         return _one_equilibrium(form, limit)
+    begin_step("the certificate that no equilibrium is missing")
+    proved = proved_plans(two, most)
+    checks: tuple[Check, ...] = (NASH_CHECK,)
+    if proved:
+        check_listed_plans(two, _plans_of_two(form, extreme.extreme), proved[1])
+        checks = (NASH_CHECK, PLANS_CHECK)
     solution = TreeSolution(
         tree,
         extreme.extreme,
         "vertex enumeration",
         complete=True,
-        checked=(NASH_CHECK,),
+        checked=checks,
         constant_sum=constant_sum(tree),
         subsets=extreme.subsets,
+        certificate=proved[0] if proved else None,
     )
     return _with_subgames(form, solution, limit)
 
@@ -226,10 +235,7 @@ def _with_subgames(form: SequenceForm, solution: TreeSolution, limit: int | None
     begin_step("checking subgames")
     two = with_two_players(form)
     players = len(form.players)
-    # a player who is made up does nothing, with the weight 1
-    added = ((Fraction(1),),) * (len(two.players) - players)
-    plans = [(*equilibrium.plans, *added) for equilibrium in solution.equilibria]
-    facts = subgame_perfection(two, plans, limit)
+    facts = subgame_perfection(two, _plans_of_two(form, solution.equilibria), limit)
     checks = list(solution.checked)
     if any(fact.completion for fact in facts):
         checks.append(COMPLETION_CHECK)
@@ -242,6 +248,12 @@ def _with_subgames(form: SequenceForm, solution: TreeSolution, limit: int | None
         completions=tuple(fact.completion[:players] for fact in facts),
         deviations=tuple(fact.deviation for fact in facts),
     )
+
+
+def _plans_of_two(form: SequenceForm, equilibria: Sequence[Equilibrium]) -> list[tuple[RealizationPlan, ...]]:
+    """Return the plans of each equilibrium; a second player who is made up does nothing, with the weight 1."""
+    added = ((Fraction(1),),) * (2 - len(form.players))
+    return [(*equilibrium.plans, *added) for equilibrium in equilibria]
 
 
 def table_equilibria(game: NormalForm, find_all: bool = False, limit: int | None = None) -> NashSolution:

@@ -71,8 +71,9 @@ class NashSolution(Printable):
     imperfect_recall
         Who forgets what in the tree whose plans are the strategies of the table; else an empty text.
     certificate
-        The vertices that prove that no extreme equilibrium is missing: `verify.check_complete_list` checks them. None
-        where the list is not `complete`, or where it is as complete as the double description method is right.
+        The vertices that prove that no extreme equilibrium is missing: `verify.check_complete_list` checks them, and of
+        a tree `verify.check_complete_plans`. None where the list is not `complete`, or where it is as complete as the
+        double description method is right.
     sets
         Of a tree whose plans are the strategies: the information sets of each player, in the order of the actions.
     best
@@ -394,13 +395,15 @@ class NashSolution(Printable):
         if self.best:
             document["best"] = self.best
         if self.certificate:
-            payoffs_of_both = self.game.payoff_matrix(0), self.game.payoff_matrix(1)
-            document["certificate"] = certificate_json(*payoffs_of_both, self.certificate)
+            document["certificate"] = self._certificate_json(self.certificate)
         if self.sought:
             document["sought"] = self.sought
         if self.constant_sum is not None and self.value is not None:
             document |= {"value": exact_text(self.value), "constant_sum": exact_text(self.constant_sum)}
         return document
+
+    def _certificate_json(self, certificate: CompleteList) -> dict[str, list[object]]:
+        return certificate_json(self.game.payoff_matrix(0), self.game.payoff_matrix(1), certificate)
 
     def _strategies_json(self, index: int) -> dict[str, object]:
         return {"strategies": [list(map(exact_text, plan)) for plan in self.equilibria[index].plans]}

@@ -13,6 +13,7 @@ from itertools import chain, combinations, islice, product
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias
 
+import numpy as np
 from flint import fmpz_mat
 
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm
@@ -41,6 +42,7 @@ from gametheory.solvers.pivoting import (
 )
 from gametheory.verify import CertificateError, check_tree_equilibrium
 from gametheory.verify.complete_list import CompleteList, covering
+from gametheory.verify.complete_plans import best_replies, plan_polytope
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -660,9 +662,6 @@ def _bicliques(component: nx.Graph[Any], most: int) -> list[list[tuple[int, int]
     return cliques if len(cliques) <= most else None
 
 
-Normal: TypeAlias = list[int]
-
-
 class ExtremePlan(NamedTuple):
     """A realization plan that its zero weights and its best replies determine: its weights are integers."""
 
@@ -702,18 +701,18 @@ def extreme_plans(form: SequenceForm, player: int, limit: int) -> list[ExtremePl
     if pure[0] > limit:
         raise TooManyVertices(limit)
     payoffs = integer_payoffs(form, 1 - player, 1 - player)
-    size = len(own) - len(own.sets) + len(other.sets)
-    weights = _weight_normals(own, size)
+    polytope = plan_polytope(form, player)
+    size = polytope.dimension
     # the cone of the coordinates: each ray is on all facets but one
     all_facets = (1 << size) - 1
     rays = {}
-    for facet in range(size):
-        rays[tuple(_unit(size, facet))] = all_facets ^ 1 << facet
-    for facet, normal in enumerate(_cuts(own, other, weights, payoffs), size):
+    for facet, unit in enumerate(np.eye(size, dtype=int).tolist()):
+        rays[tuple(unit)] = all_facets ^ 1 << facet
+    for facet, normal in enumerate(polytope.cuts, size):
         rays = cut_cone(rays, normal, 1 << facet, limit)
     bounded = [ray for ray in rays if ray[0]]
     plans = set()
-    for weighted in (fmpz_mat(bounded) * fmpz_mat(weights).transpose()).tolist():
+    for weighted in (fmpz_mat(bounded) * fmpz_mat(polytope.weights).transpose()).tolist():
         line = list(map(int, weighted))
         divisor = gcd(*line)  # the first weight is then the least common denominator
         plans.add(tuple(weight // divisor for weight in line))
@@ -721,57 +720,6 @@ def extreme_plans(form: SequenceForm, player: int, limit: int) -> list[ExtremePl
     if not any(part.parent for part in other.sets):  # the values of all sets are determined, as in a table
         return extreme
     return [plan for plan in extreme if _is_determined(own, other, payoffs, plan)]
-
-
-def _unit(size: int, index: int) -> Normal:
-    """Return a coordinate as a linear function: a unit vector."""
-    vector = [0] * size
-    vector[index] = 1
-    return vector
-
-
-def _plus(line: Normal, factor: int, other: Normal) -> Normal:
-    """Return a linear function plus a multiple of another one."""
-    return [entry + factor * more for entry, more in zip(line, other, strict=True)]
-
-
-def _weight_normals(own: PlayerSequences, size: int) -> list[Normal]:
-    """Return each weight as a linear function of the coordinates.
-
-    Coordinate 0 is the weight of the empty sequence. Then follow the weights of all actions but the first at each
-    information set, and last one slack for each information set of the opponent.
-    """
-    normals = [_unit(size, 0)]
-    used = 1
-    for part in own.sets:
-        others = [_unit(size, used + place) for place in range(len(part.sequences) - 1)]
-        used += len(others)
-        # the first action has the rest of the weight of the parent
-        first = normals[part.parent]
-        for other in others:
-            first = _plus(first, -1, other)
-        normals += [first, *others]
-    return normals
-
-
-def _cuts(
-    own: PlayerSequences, other: PlayerSequences, weights: list[Normal], payoffs: list[dict[int, int]]
-) -> list[Normal]:
-    """Return the inequalities that are no coordinates: the first weight of each set, and slacks of the opponent."""
-    size = len(weights[0])
-    gains = [[0] * size for _ in other.choices]
-    for reply, line in enumerate(payoffs):
-        for sequence, payoff in line.items():
-            gains[reply] = _plus(gains[reply], payoff, weights[sequence])
-    slacks: list[Normal] = []
-    first_slack = size - len(other.sets)
-    for index, part in reversed(list(enumerate(other.sets, first_slack))):
-        # the slack of the first action is a coordinate; those of the others follow from it
-        value = _plus(gains[part.sequences[0]], 1, _unit(size, index))
-        others = [_plus(value, -1, gains[reply]) for reply in part.sequences[1:]]
-        slacks = others + slacks
-        gains[part.parent] = _plus(gains[part.parent], 1, value)
-    return [weights[part.sequences[0]] for part in own.sets] + slacks
 
 
 def _with_replies(
@@ -785,7 +733,7 @@ def _with_replies(
     extreme = []
     for plan, row in zip(plans, totals, strict=True):
         played = sum(1 << sequence for sequence, weight in enumerate(plan) if weight)
-        replies = sum(1 << reply for reply in _best_replies(other, row))
+        replies = sum([1 << reply for reply in best_replies(other, row)])
         extreme.append(ExtremePlan(plan, played, replies))
     return extreme
 
@@ -806,20 +754,6 @@ def plan_with_replies(form: SequenceForm, player: int, plan: RealizationPlan) ->
     weights = tuple(int(weight * common) for weight in plan)
     payoffs = integer_payoffs(form, 1 - player, 1 - player)
     return _with_replies(form.players[1 - player], [weights], payoffs)[0]
-
-
-def _best_replies(other: PlayerSequences, totals: list[Any]) -> list[int]:
-    """Return the sequences of the opponent that belong to a best reply, each after those that lead to it."""
-    best_at: dict[int, list[int]] = {}
-    for index, part in reversed(list(enumerate(other.sets))):
-        value = max(totals[reply] for reply in part.sequences)
-        best_at[index] = [reply for reply in part.sequences if totals[reply] == value]
-        totals[part.parent] += value
-    replies = [0]
-    for reply in replies:  # the list grows: each best reply leads to the next sets
-        for index in other.next_sets[reply]:
-            replies += best_at[index]
-    return replies
 
 
 def _is_determined(

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import chain
 
 from gametheory.model.extensive_form import ExtensiveForm, information_set_names, node_names
-from gametheory.model.sequence_form import BehaviorStrategy
+from gametheory.model.sequence_form import BehaviorStrategy, sequence_form
 from gametheory.numbers.format import JsonObject, pluralize
 from gametheory.numbers.rationals import exact_text
 from gametheory.solvers.beliefs import Bounds
@@ -22,8 +22,10 @@ from gametheory.solvers.nash_solution import (
     player_rows,
     value_and_count,
 )
-from gametheory.solvers.sequence_form import information_set_facts
+from gametheory.solvers.sequence_form import information_set_facts, with_two_players
 from gametheory.solvers.subgames import Deviation
+from gametheory.verify.complete_list import CompleteList
+from gametheory.verify.complete_plans import plans_json
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -84,6 +86,9 @@ class TreeSolution(NashSolution):
         if self.subsets is None:
             return None
         return any(len(subset) > 1 for subset in self.subsets)
+
+    def _certificate_json(self, certificate: CompleteList) -> dict[str, list[object]]:
+        return plans_json(with_two_players(sequence_form(self.tree)), certificate)
 
     def _facts_json(self) -> dict[str, object]:
         return {"infinitely_many": self.infinitely_many, "refinement": self.refinement}

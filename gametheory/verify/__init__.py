@@ -5,6 +5,7 @@ CertificateError at the first place where the certificate fails. Each file is sh
 """
 
 from gametheory.verify.complete_list import check_complete_list
+from gametheory.verify.complete_plans import check_complete_plans
 from gametheory.verify.errors import CertificateError
 from gametheory.verify.graphs import check_sure_end
 from gametheory.verify.guarantee import (
@@ -62,6 +63,7 @@ __all__ = [
     "check_absorption_probability",
     "check_belief_bounds",
     "check_complete_list",
+    "check_complete_plans",
     "check_correlated",
     "check_cyclic_equilibrium",
     "check_distance_lower_bound",

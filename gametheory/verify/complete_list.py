@@ -38,6 +38,7 @@ ONE_CALL = 1 << 12  # entries of matrices, which are inverted together
 BLOCK_ENTRIES = 1 << 18  # of the matrices that are inverted at a time
 PAIRS_AT_A_TIME = 1 << 22
 ASCENDING = "the constraints of a vertex are not ascending numbers below {}"
+WITHIN = "constraint {} is not tight at every vertex"
 TWO_ENDS = "an edge has not exactly two ends in the list"
 
 
@@ -155,10 +156,57 @@ def certificate_json(
     payoffs: list[object] = []
     for matrix in (row_payoffs, column_payoffs):
         payoffs.append(list(map(_joined, matrix)))
+    return {"payoffs": payoffs, "vertices": vertices_json(certificate)}
+
+
+def vertices_json(certificate: CompleteList) -> list[object]:
+    """Return the vertices of both polytopes as values that `json.dumps` accepts.
+
+    Parameters
+    ----------
+    certificate : CompleteList
+        The vertices.
+
+    Returns
+    -------
+    list of dict
+        For each polytope the "shifts" as text, and the "tight" constraints of each vertex as one text.
+
+    Examples
+    --------
+    >>> point = PolytopeVertices((1,), np.array([[1]]))
+    >>> vertices_json(CompleteList(point, point))[0]
+    {'shifts': '1', 'tight': ['1']}
+    """
     vertices: list[object] = []
     for shifts, tight in certificate:
         vertices.append({"shifts": _joined(shifts), "tight": list(map(_joined, tight.tolist()))})
-    return {"payoffs": payoffs, "vertices": vertices}
+    return vertices
+
+
+def read_vertices(vertices: Sequence[Mapping[str, Any]]) -> CompleteList:
+    """Return a certificate that `vertices_json` has written.
+
+    Parameters
+    ----------
+    vertices : sequence of mappings
+        What `vertices_json` returns.
+
+    Returns
+    -------
+    CompleteList
+        The vertices of both polytopes.
+
+    Examples
+    --------
+    >>> read_vertices([{"shifts": "1", "tight": ["1"]}] * 2).row
+    PolytopeVertices(shifts=(1,), tight=array([[1]]))
+    """
+    polytopes = []
+    for polytope in vertices:
+        tight = np.array([list(map(int, line.split())) for line in polytope["tight"]], np.intp)
+        polytopes.append(PolytopeVertices(tuple(map(int, polytope["shifts"].split())), tight))
+    return CompleteList(*polytopes)
 
 
 def _joined(numbers: Sequence[object]) -> str:
@@ -196,11 +244,8 @@ def read_listed(document: Mapping[str, Any]) -> ListedEquilibria:
         for equilibrium in document["equilibria"]:
             row, column = map(_fractions, equilibrium["strategies"])
             equilibria.append((row, column))
-        polytopes = []
-        for vertices in certificate["vertices"]:
-            tight = np.array([list(map(int, line.split())) for line in vertices["tight"]], np.intp)
-            polytopes.append(PolytopeVertices(tuple(map(int, vertices["shifts"].split())), tight))
-        return ListedEquilibria(row_payoffs, column_payoffs, equilibria, CompleteList(*polytopes))
+        vertices = read_vertices(certificate["vertices"])
+        return ListedEquilibria(row_payoffs, column_payoffs, equilibria, vertices)
     except (KeyError, TypeError, AttributeError, ValueError, ZeroDivisionError, OverflowError):
         raise ValueError("no list of equilibria with a certificate that it is complete") from None
 
@@ -414,7 +459,7 @@ def positive_integers(payoffs: Numbers) -> list[list[int]]:
     return [[payoff - least + 1 for payoff in line] for line in scaled]
 
 
-def check_vertices(matrix: Integers, vertices: PolytopeVertices) -> list[int]:
+def check_vertices(matrix: Integers, vertices: PolytopeVertices, within: int | None = None) -> list[int]:
     """Return the tight constraints at each vertex of x >= 0, matrix . x <= 1, after checking that no vertex is missing.
 
     Let the bound of row j be 1 + ε shifts[j], for small ε > 0. Two conditions are checked. (1) The d constraints of
@@ -430,6 +475,9 @@ def check_vertices(matrix: Integers, vertices: PolytopeVertices) -> list[int]:
         Positive integers, of shape (k, d).
     vertices : PolytopeVertices
         The k shifts, and for each vertex the d constraints, of d + k, in ascending order.
+    within : int, optional
+        A constraint that is tight at each vertex: the polytope is the facet where it is tight, and all this is said of
+        its vertices and of its edges.
 
     Returns
     -------
@@ -462,10 +510,10 @@ def check_vertices(matrix: Integers, vertices: PolytopeVertices) -> list[int]:
     sound = tight.ndim == 2 and tight.shape[1] == dimension and len(tight) > 0 and tight.dtype.kind == "i"
     require(sound, "a list of shape {} has no {} constraints for each vertex", tight.shape, dimension)
     if len(tight) <= FEW:
-        return _few_labels(matrix, shifts, tight.tolist())
+        return _few_labels(matrix, shifts, tight.tolist(), within)
     ascending = (np.diff(tight, axis=1) > 0).all() and tight.min() >= 0 and tight.max() < dimension + rows
     require(bool(ascending), ASCENDING, dimension + rows)
-    _require_two_ends(tight, dimension + rows)
+    _require_two_ends(tight, dimension + rows, within)
     is_tight = np.zeros((len(tight), dimension + rows), np.bool_)
     is_tight[np.arange(len(tight))[:, None], tight] = True
     # floats decide what they can, and integers the rest
@@ -476,16 +524,19 @@ def check_vertices(matrix: Integers, vertices: PolytopeVertices) -> list[int]:
     return _as_bits(is_tight)
 
 
-def _few_labels(matrix: Integers, shifts: Sequence[int], vertices: Integers) -> list[int]:
+def _few_labels(matrix: Integers, shifts: Sequence[int], vertices: Integers, within: int | None) -> list[int]:
     """Return what `check_vertices` returns, in Python's integers: for few vertices they are faster than arrays."""
     constraints = len(matrix) + len(matrix[0])
     edges: list[int] = []
     for chosen in vertices:
         ascending = chosen == sorted(set(chosen)) and chosen[0] >= 0 and chosen[-1] < constraints
         require(ascending, ASCENDING, constraints)
+        require(within is None or within in chosen, WITHIN, within)
         whole = _bits(chosen)
-        edges += [whole ^ 1 << number for number in chosen]
-    require(set(Counter(edges).values()) == {2}, TWO_ENDS)
+        edges += [whole ^ 1 << number for number in chosen if number != within]
+    # a point has no edges
+    is_point = not edges and len(vertices) == 1
+    require(is_point or set(Counter(edges).values()) == {2}, TWO_ENDS)
     labels = []
     for chosen in vertices:
         others = [number for number in range(constraints) if number not in chosen]
@@ -493,15 +544,19 @@ def _few_labels(matrix: Integers, shifts: Sequence[int], vertices: Integers) -> 
     return labels
 
 
-def _require_two_ends(tight: Tight, constraints: int) -> None:
-    """Check that each set of all constraints of a vertex but one belongs to exactly two vertices."""
+def _require_two_ends(tight: Tight, constraints: int, within: int | None) -> None:
+    """Check that each set of all constraints of a vertex but one, not that of the facet, belongs to two vertices."""
+    leaving = np.ones(tight.shape, np.bool_)
+    if within is not None:
+        leaving = tight != within
+        require(bool((leaving.sum(axis=1) == tight.shape[1] - 1).all()), WITHIN, within)
     vertices, dimension = tight.shape
     words = constraints // 64 + 1
     bits = np.zeros((vertices, dimension, words), np.uint64)
     word, place = np.divmod(tight, 64)
     bits[np.arange(vertices)[:, None], np.arange(dimension), word] = np.uint64(1) << place.astype(np.uint64)
     whole = np.bitwise_or.reduce(bits, axis=1)
-    edges = (whole[:, None, :] ^ bits).reshape(-1, words)
+    edges = (whole[:, None, :] ^ bits)[leaving]
     # equal edges come next to each other
     ordered = edges[np.lexsort(edges.T)]
     paired = len(ordered) % 2 == 0 and bool((ordered[::2] == ordered[1::2]).all())
@@ -551,7 +606,7 @@ def tight_in_the_limit(
     if played:
         square = fmpz_mat([[matrix[reply][place] for place in played] for reply in replies])
         try:
-            solved = square.solve(fmpz_mat([[1, shifts[reply]] for reply in replies]))
+            solved: Any = square.solve(fmpz_mat([[1, shifts[reply]] for reply in replies]))
         except ZeroDivisionError:
             raise CertificateError(f"the constraints {chosen} determine no point") from None
         numerators, denominator = solved.numer_denom()

@@ -425,6 +425,31 @@ def test_a_complete_list_of_equilibria_is_accepted(tmp_path: Path, capsys: pytes
     ]
 
 
+def test_a_complete_list_of_equilibria_of_a_tree_is_accepted_and_a_shorter_one_rejected(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "entry.efg"
+    source.write_text(
+        'EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0 p "" 2 1 "" { "fight" "share" } 0 '
+        't "" 1 "" { -1 -1 } t "" 2 "" { 1 1 } t "" 3 "" { 0 2 }'
+    )
+    assert main(["nash", str(source), "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    path = tmp_path / "answer.json"
+    path.write_text(json.dumps(answer))
+    assert main(["recheck", str(path)]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "The tree with 3 and 3 sequences has 3 extreme equilibria: those of the list, and no others.",
+        "1 certificate: 1 accepted",
+    ]
+    for change in (leave_out, leave_out_a_vertex, say_more, repeat):
+        changed = json.loads(json.dumps(answer))
+        change(changed)
+        path.write_text(json.dumps(changed))
+        assert main(["recheck", str(path)]) == 1, change
+        assert "rejected" in capsys.readouterr().out
+
+
 def change_payoff(answer: Any) -> None:
     answer["certificate"]["payoffs"][0][0] = "8 2"
 
