@@ -182,11 +182,35 @@ def decide(conclusion: Boolean, given: Sequence[Boolean] = (), by: str = "") -> 
     from gametheory.prove.residues import smallest_counterexample, with_lemmas
 
     statement, lemmas = with_lemmas(name, tuple(given), conclusion)
+    sides = _not_zero(name, given, conclusion)
     # before the solvers, which can take minutes for the cases of a false statement
     counterexample = smallest_counterexample(name, tuple(given), conclusion)
     if counterexample:
         return not_proved(NotProved(counterexample.explanation, counterexample), ())
-    return prove(statement, lemmas=lemmas)
+    return prove([statement, *sides], lemmas=lemmas)
+
+
+def _not_zero(name: str, given: Sequence[Boolean], conclusion: Boolean) -> tuple[Statement, ...]:
+    """Return for each variable divisor the statement that it is not 0, which two solvers have proved.
+
+    By a divisor that is 0, no number satisfies what defines a remainder, and anything would follow.
+    """
+    import sympy
+
+    from gametheory.prove.smt import obligation, sign_hypotheses, variable_divisors
+
+    # what is given with such a divisor would exclude that it is 0
+    known = [relation for relation in given if not variable_divisors(relation)]
+    sides = []
+    for divisor in variable_divisors(sympy.Tuple(*given, conclusion)):
+        unequal = sympy.Ne(divisor, 0, evaluate=False)
+        if unequal in (*known, *sign_hypotheses([divisor])):
+            continue
+        side = obligation(f"{divisor} is not zero", known, unequal)
+        if prove(side).status is not Status.PROVED:
+            raise ValueError(f"{name}: the divisor {divisor} can be zero; allowed: one with {divisor} > 0 or < 0 given")
+        sides.append(side)
+    return tuple(sides)
 
 
 def prove(

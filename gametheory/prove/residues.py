@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from math import lcm
 
@@ -24,6 +25,7 @@ from gametheory.prove.statement import Statement, names, parse
 
 MOST_CASES = 64
 MOST_MODULUS = 24
+_translated = partial(translated, by_expressions=True)  # `decide` proves that divisors are not 0
 
 
 def with_lemmas(
@@ -43,7 +45,7 @@ def with_lemmas(
     if all(isinstance(node, Basic) for node in (*hypotheses, conclusion)):
         moduli, symbols = _split(hypotheses, conclusion)
     if not symbols:
-        return translated(name, hypotheses, conclusion)[0], ()
+        return _translated(name, hypotheses, conclusion)[0], ()
     by_parts = len(moduli) > 1
     divided: list[Basic] = list(symbols)
     if by_parts:
@@ -51,13 +53,13 @@ def with_lemmas(
     # True of every remainder: with these, the statement has a variable for each, as its cases have.
     named = [Ge(Mod(top, modulus), 0, evaluate=False) for modulus in moduli for top in divided]
     given = [*named, *hypotheses]
-    whole, _ = translated(name, given, conclusion)
+    whole, _ = _translated(name, given, conclusion)
     cases = list[Statement]()
     for modulus in moduli:
         goal = conclusion
         if by_parts:
             goal = Eq(Mod(divided[-1], modulus), conclusion.rhs % modulus, evaluate=False)
-        part = _factored(translated(name, given, goal)[0], name, given, goal)
+        part = _factored(_translated(name, given, goal)[0], name, given, goal)
         if by_parts:
             part = _about_its_remainder(part, symbols)
         for values in product(range(modulus), repeat=len(symbols)):
@@ -75,7 +77,7 @@ def _factored(part: Statement, name: str, given: Sequence[Boolean], goal: Boolea
     for remainder in set[Basic]().union(*(node.atoms(Mod) for node in (*given, goal))):
         top, modulus = remainder.args
         products[remainder] = Mod(factor(top), modulus, evaluate=False)
-    factored = translated(name, [node.xreplace(products) for node in given], goal.xreplace(products))[0]
+    factored = _translated(name, [node.xreplace(products) for node in given], goal.xreplace(products))[0]
     if factored.variables != part.variables:
         return part
     return factored
@@ -206,7 +208,7 @@ def smallest_counterexample(name: str, hypotheses: Sequence[Boolean], conclusion
     point = smallest_point([*sign_hypotheses(nodes), *hypotheses], conclusion, symbols)
     if point is None:
         return None
-    whole, definitions = translated(name, hypotheses, conclusion)
+    whole, definitions = _translated(name, hypotheses, conclusion)
     values = dict(point)
     try:
         for symbol, value in definitions.items():

@@ -11,7 +11,9 @@ powers, `Max`, `Min`, `Abs` and `Piecewise` with a default, the six relations, a
 In an obligation, 1/x becomes a new variable q with the hypothesis x q = 1, since SMT-LIB lets x/0 be any number, and a
 root of x becomes a new variable r with r >= 0 and the power of r that is x. So the statement of record says for which x
 it is made. `Mod(x, m)`, `floor` and `ceiling`, and so `%` and `//`, become variables: x = m k + j with an integer k
-and 0 <= j < m defines both for every x, negative or not an integer. `residues` makes the lemmas that split a statement
+and 0 <= j < m defines both for every x, negative or not an integer. Where m is itself an expression of integers, the
+definition is 0 <= j < m or m < j <= 0, as in Python, and that m is not 0. Only `decide` takes these, which refuses a
+statement in which m can be 0 (`variable_divisors`). `residues` makes the lemmas that split a statement
 by the remainders of its symbols. What sympy assumes about a symbol is a hypothesis, too. Numbers have the sort Int or
 Real. An integer in a real expression is converted explicitly.
 """
@@ -76,15 +78,18 @@ def obligation(name: str, hypotheses: Sequence[Boolean], conclusion: Boolean) ->
 
 
 def translated(
-    name: str, hypotheses: Sequence[Boolean], conclusion: Boolean
+    name: str, hypotheses: Sequence[Boolean], conclusion: Boolean, by_expressions: bool = False
 ) -> tuple[Statement, dict[sympy.Symbol, sympy.Basic]]:
-    """Return the statement of record, and the value of each variable of a division, later ones by earlier ones."""
+    """Return the statement of record, and the value of each variable of a division, later ones by earlier ones.
+
+    With `by_expressions`, divisors can have symbols, and the caller proves that `variable_divisors` are not 0.
+    """
     nodes = [*hypotheses, conclusion]
     try:
         for node in nodes:
             if not isinstance(node, sympy.Basic):
                 raise refusal(node)
-        new = NewVariables(nodes)
+        new = NewVariables(nodes, by_expressions)
         *given, stated = map(new.replaced, nodes)
         # What defines a remainder is among the hypotheses once.
         given = [relation for relation in given if relation not in new.divisions]
@@ -214,7 +219,8 @@ def sign_hypotheses(nodes: Iterable[sympy.Basic]) -> list[Boolean]:
 class NewVariables:
     """Variables in place of reciprocals, roots, remainders and rounded numbers, and the relations that define them."""
 
-    def __init__(self, nodes: Sequence[sympy.Basic]) -> None:
+    def __init__(self, nodes: Sequence[sympy.Basic], by_expressions: bool = False) -> None:
+        self._by_expressions = by_expressions  # whether divisors can have symbols: then they must not be 0
         self._taken = {symbol.name for symbol in _symbols_of(nodes)}
         self._symbols: dict[tuple[sympy.Basic, int], sympy.Symbol] = {}
         self._divisions: dict[tuple[sympy.Basic, int, bool], tuple[sympy.Symbol, sympy.Symbol]] = {}
@@ -229,11 +235,16 @@ class NewVariables:
         if not node.has(*ROUNDINGS) and not any(map(_is_quotient_or_root, node.atoms(sympy.Pow))):
             return node
         with sympy.evaluate(False):
+            up = type(node) is sympy.ceiling
+            divided = by_expression(node) if self._by_expressions else None
+            if divided:
+                quotient, rest = self.division(self.replaced(divided[0]), divided[1], up)
+                return rest if type(node) is sympy.Mod else quotient
             parts = [self.replaced(part) for part in node.args]
             if type(node) is sympy.Mod:
                 return self._remainder(*parts)
             if type(node) in ROUNDINGS:
-                return self._rounded(parts[0], up=type(node) is sympy.ceiling)
+                return self.division(*whole_fraction(parts[0]), up)[0]
             if not _is_quotient_or_root(node):
                 return node.func(*parts)
             # b^(-p/q) is the reciprocal of the root of degree q, to the power p.
@@ -257,7 +268,9 @@ class NewVariables:
             return sympy.Symbol(f"{letter}{number}", integer=True)
         return sympy.Symbol(f"{letter}{number}")
 
-    def division(self, top: sympy.Basic, modulus: int, up: bool = False) -> tuple[sympy.Symbol, sympy.Symbol]:
+    def division(
+        self, top: sympy.Basic, modulus: int | sympy.Basic, up: bool = False
+    ) -> tuple[sympy.Symbol, sympy.Symbol]:
         """Return the quotient, rounded down or up, and the distance of its multiple from `top`."""
         key = top, modulus, up
         if key not in self._divisions:
@@ -270,26 +283,32 @@ class NewVariables:
                 multiple = quotient
             equation = sympy.Eq(top, sympy.Add(multiple, signed, evaluate=False), evaluate=False)
             bounds = sympy.Ge(rest, 0, evaluate=False), sympy.Lt(rest, modulus, evaluate=False)
-            for definition in (equation, *bounds):
+            stated: tuple[Boolean, ...] = (equation, *bounds)
+            if not isinstance(modulus, int):
+                # the rest has the sign of the divisor
+                below = sympy.Lt(modulus, rest, evaluate=False), sympy.Le(rest, 0, evaluate=False)
+                self.definitions += [
+                    sympy.Ne(modulus, 0, evaluate=False),
+                    sympy.Or(sympy.And(*bounds), sympy.And(*below)),
+                ]
+                stated = (equation,)
+            for definition in stated:
                 self.definitions.append(definition)
                 self.divisions.update((definition, definition.reversed))
             self._divisions[key] = quotient, rest
             rounding = sympy.ceiling if up else sympy.floor
-            self.made.append((str(rounding), (quotient, rest), top, modulus))
+            if isinstance(modulus, int):
+                self.made.append((str(rounding), (quotient, rest), top, modulus))
             self.values[quotient] = rounding(top / modulus, evaluate=False)
             self.values[rest] = sign * (top - modulus * quotient)
         return self._divisions[key]
 
     def _remainder(self, top: sympy.Basic, modulus: sympy.Basic) -> sympy.Symbol:
         if type(modulus) not in INTEGERS or modulus <= 0:
-            raise ValueError(f"Mod({top}, {modulus}): decide takes remainders by a positive whole number only")
+            allowed = "a positive whole number, or in decide without induction sums and products of integer symbols"
+            raise ValueError(f"Mod({top}, {modulus}): the divisor is {modulus}; allowed: {allowed}")
         _, rest = self.division(top, int(modulus))
         return rest
-
-    def _rounded(self, number: sympy.Basic, up: bool) -> sympy.Symbol:
-        top, modulus = whole_fraction(number)
-        quotient, _ = self.division(top, modulus, up)
-        return quotient
 
     def _reciprocal(self, base: sympy.Basic) -> sympy.Symbol:
         if (base, -1) not in self._symbols:
@@ -307,6 +326,44 @@ class NewVariables:
             self.definitions.append(sympy.Ge(symbol, 0, evaluate=False))
             self.definitions.append(sympy.Eq(sympy.Pow(symbol, degree), base, evaluate=False))
         return self._symbols[base, degree]
+
+
+def by_expression(rounding: sympy.Basic) -> tuple[sympy.Basic, sympy.Basic] | None:
+    """Return what a remainder or a rounded number divides, and by which polynomial with a symbol; None if by none."""
+    if type(rounding) not in ROUNDINGS:
+        return None
+    if type(rounding) is sympy.Mod:
+        top, below = rounding.args
+        return (top, below) if _is_whole(below) and below.free_symbols else None
+    number = rounding.args[0]
+    with sympy.evaluate(True):
+        top, below = number.as_numer_denom()
+    parts = {top, below} | _denominators(number)
+    return (top, below) if below.free_symbols and all(map(_is_whole, parts)) else None
+
+
+def _is_whole(node: sympy.Basic) -> bool:
+    """Return whether an expression is a polynomial of integers with integers as coefficients."""
+    with sympy.evaluate(True):
+        return bool(node.is_integer and node.is_polynomial(*node.free_symbols))
+
+
+def _denominators(number: sympy.Basic) -> set[sympy.Basic]:
+    """Return the bases of negative powers; a quotient that is brought to one denominator can lose some of them."""
+    return {power.base for power in number.atoms(sympy.Pow) if power.exp.is_negative}
+
+
+def variable_divisors(node: sympy.Basic) -> list[sympy.Basic]:
+    """Return the divisors of rounded quotients and remainders that are not numbers, and so can be 0.
+
+    >>> n, m = sympy.symbols("n m", integer=True)
+    >>> variable_divisors(sympy.Eq(sympy.floor(n / m) + n % 2, n % (m + 1)))
+    [m, m + 1]
+    """
+    divisors = set[sympy.Basic]()
+    for rounding in filter(by_expression, node.atoms(*ROUNDINGS)):
+        divisors.update(rounding.args[1:] or _denominators(rounding.args[0]))
+    return sorted(divisors, key=str)
 
 
 def whole_fraction(number: sympy.Basic) -> tuple[sympy.Basic, int]:
