@@ -240,9 +240,9 @@ def claim(
     expected
         The expected status, such as "refuted". Any other status makes `gametheory check` fail.
     theorems
-        Theorems of Rocq that establish the statement, or its correction if it is false, such as
-        "castle/TheoremA.theorem_A" for the theorem in rocq/castle/TheoremA.v. If the kernel accepts them, the claim is
-        proved.
+        Theorems that establish the statement, or its correction if it is false, such as
+        "castle/TheoremA.theorem_A" for the theorem of Rocq in rocq/castle/TheoremA.v, and "kuhn.lisp" for that of
+        ACL2 in acl2/kuhn.lisp. If the provers accept them, the claim is proved.
     skip
         Why the check is not to run now, for example "needs 40 GB"; empty to run it. A skipped claim is open, and that
         is no failure.

@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 from gametheory.claims.collect import mark_verdict
 from gametheory.claims.declare import example_folder
 from gametheory.claims.evidence import error_text, escaped, read_json
+from gametheory.claims.provers import ask_provers, available
 from gametheory.claims.text_run import counts_of, hashed, label_of
 from gametheory.claims.verdict import ESTABLISHED, MEANINGS, SYMBOLS, Status, Verdict, verdict_from_json
 from gametheory.numbers.format import JsonObject, pluralize
@@ -40,7 +41,6 @@ from gametheory.prove.kernel import (
     checked_closure,
     compile_files,
     conversation,
-    facts,
     find_program,
     read_sources,
     rejection,
@@ -221,14 +221,14 @@ def _depth(value: Any) -> int:
 
 
 def _ask_kernel(manifest: JsonObject) -> None:
-    """Ask the kernel for the theorems of a manifest; the files of Rocq are those of its claims folder."""
+    """Ask the provers for the theorems of a manifest; their files are those of its claims folder."""
     theorems: list[str] = []
     for data in manifest["claims"]:
         theorems += _theorems(data) + _theorems(data.get("correction"))
     if theorems:
         folder = Path(str(manifest.get("folder", ".")))
         try:
-            facts(folder / "rocq", theorems)
+            ask_provers(folder, theorems, None, False, None)
         except (OSError, ValueError) as error:
             raise NothingToRecheck(f"the files of Rocq cannot be read: {error_text(error)}") from error
 
@@ -305,7 +305,7 @@ def differences(id: str, data: JsonObject, own: JsonObject) -> Iterator[Rejectio
     # With another status, everything else differs as well, and would not say more.
     if own["status"] == Status.OPEN != data["status"]:
         is_of_kernel = data["record"] and data["record"]["kind"] == "kernel"
-        awaits_kernel = is_of_kernel and find_program() is None
+        awaits_kernel = is_of_kernel and not available(_theorems(data))
         yield Rejection(id, NO_ROCQ if awaits_kernel else own["evidence"][0]["text"])
         return
     if own["status"] == Status.REFUTED and data["status"] in ESTABLISHED:

@@ -5,42 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
-from gametheory.claims.declare import example_folder
-from gametheory.claims.recheck import MAX_FILE, Other, RecheckedTheorem, rational, rationals, recheck_theorem, rocq_list
+from gametheory.claims.provers import certify_text
+from gametheory.claims.recheck import Other, RecheckedTheorem, rational, rationals, recheck_theorem, rocq_list
 from gametheory.parallel.limits import Progress
-from gametheory.prove.acl2 import (
-    KINDS,
-    LISP,
-    PACKAGE,
-    SHARED,
-    LispTheorem,
-    certify,
-    find_acl2,
-    lisp,
-    lisp_text,
-    read_theorem,
-)
+from gametheory.prove.acl2 import KINDS, MAX_FILE, LispTheorem, lisp, read_theorem
 from gametheory.storage.files import read_text
-
-NO_ACL2 = f"ACL2 is not installed; on Debian: apt-get install --no-install-recommends {PACKAGE}"
-THEOREM = "theorem"  # the name of the book that ACL2 receives
-
-
-def books_of(kind: str) -> dict[str, str]:
-    """Return the books of the program that a statement needs, in the order of their certification.
-
-    >>> list(books_of("tree-value"))
-    ['games', 'shared', 'tree']
-    """
-    folder = example_folder() / "acl2"
-    books = {}
-    for name in (*SHARED, KINDS[kind].book):
-        books[name] = (folder / f"{name}{LISP}").read_text(encoding="ascii")
-    return books
 
 
 def recheck_lisp(path: Path) -> RecheckedTheorem:
@@ -48,8 +20,6 @@ def recheck_lisp(path: Path) -> RecheckedTheorem:
 
     Raises ValueError or OSError if the file cannot be read, is not allowed, or ACL2 is not installed.
     """
-    if find_acl2() is None:
-        raise FileNotFoundError(NO_ACL2)
     return certified(str(path), read_text(path, MAX_FILE))
 
 
@@ -71,15 +41,8 @@ def recheck_both(rocq: Path, acl2: Path, progress: Progress | None = None) -> tu
 
 def certified(file: str, text: str) -> RecheckedTheorem:
     """Return what ACL2 says about the text of a file, which is written again from what was read in it."""
-    program = find_acl2()
-    assert program is not None
     began = perf_counter()
-    theorem = read_theorem(text)
-    books = books_of(theorem.kind) | {THEOREM: lisp_text(theorem)}
-    with TemporaryDirectory() as folder:
-        version, reason = certify(program, Path(folder), books)
-    # ACL2 knows no name of the file: the statement is the only form in it that is not computed
-    reason = reason.replace(f"{THEOREM}{LISP}", f"the statement {lisp(theorem.statement)}")
+    theorem, version, reason = certify_text(text)
     kind = KINDS[theorem.kind]
     shown = {}
     for name in kind.stated:

@@ -36,14 +36,15 @@ from typing import NamedTuple
 
 from gametheory.claims.declare import Appendix, Claim, ClaimsError, address, local_id, topological_order
 from gametheory.claims.evidence import Evidence, Text, error_text, escaped, read_json, shown, untypeset
-from gametheory.claims.sources import ROCQ, ClaimsFolder, claims_folder, user_cache
+from gametheory.claims.provers import ROCQ, ask_provers, available
+from gametheory.claims.sources import ClaimsFolder, claims_folder, user_cache
 from gametheory.claims.verdict import FALSE, TRUE, Correction, Status, Verdict, open_, verdict_from_json
 from gametheory.numbers.format import JsonObject, listed, pluralize, visible
 from gametheory.numbers.table import Block, Printable, Table
 from gametheory.parallel.extras import MissingExtra
 from gametheory.parallel.limits import Progress, outside_interrupt
 from gametheory.prove.argument import Argument
-from gametheory.prove.kernel import KernelProof, facts, find_program
+from gametheory.prove.kernel import KernelProof
 from gametheory.prove.proof import NotProved, Proof, stating
 from gametheory.storage.files import check_writable, regular, write_atomic
 from gametheory.texts.marks import is_text
@@ -318,16 +319,16 @@ def ask_kernel(
     progress: Progress | None = None,
     reread: bool = False,
 ) -> None:
-    """Ask the kernel for the theorems that claims name, if Rocq is installed.
+    """Ask Rocq and ACL2 for the theorems that claims name, if they are installed.
 
-    With `fresh` its answers of earlier runs are not used; with `reread` neither those of coqchk.
+    With `fresh` Rocq's answers of earlier runs are not used; with `reread` neither those of coqchk.
     """
     theorems: list[str] = []
     for item in claims:
         theorems += item.theorems
     cache = None if reread else user_cache("theorems")
     try:
-        facts(folder / ROCQ, theorems, cache, fresh, progress)
+        ask_provers(folder, theorems, cache, fresh, progress)
     except (OSError, ValueError) as error:
         raise ClaimsError(f"{folder / ROCQ}: the files of Rocq cannot be read: {error}") from error
 
@@ -338,17 +339,18 @@ def needs_kernel() -> Verdict:
 
 
 def lift(verdict: Verdict, item: Claim) -> Verdict:
-    """Return the verdict of a claim together with the kernel's.
+    """Return the verdict of a claim together with those of the provers that are installed.
 
-    For a false statement, the theorems state the correction. If Rocq is not installed, the verdict stays as it is.
+    For a false statement, the theorems state the correction. If no prover is installed, the verdict stays as it is.
     """
-    if not item.theorems or find_program() is None:
+    theorems = available(item.theorems)
+    if not theorems:
         return verdict
     if verdict.status not in FALSE:
-        return _lifted(verdict, item.theorems)
+        return _lifted(verdict, theorems)
     if verdict.correction is None:
         return open_("the claim names theorems, and its check returns no correction that they state")
-    correction = _lifted(verdict.correction.verdict, item.theorems)
+    correction = _lifted(verdict.correction.verdict, theorems)
     # If its theorems do not prove the correction, the author has claimed more than is known.
     if correction.status is Status.OPEN:
         return correction
@@ -382,7 +384,7 @@ def _kernel_decides(verdict: Verdict) -> bool:
 
 def awaited_status(verdict: Verdict, item: Claim) -> Status | None:
     """Return the status that a claim would have if its theorems could be checked; None if nothing is awaited."""
-    if not item.theorems or find_program() is not None:
+    if not item.theorems or available(item.theorems):
         return None
     if _kernel_decides(verdict):
         return Status.PROVED

@@ -54,8 +54,10 @@ from gametheory.claims.declare import (
     local_id,
 )
 from gametheory.claims.evidence import Checked, made
+from gametheory.claims.provers import ACL2, ROCQ
 from gametheory.numbers.format import JsonObject, listed
 from gametheory.parallel.checkpoint import package_hash
+from gametheory.prove.acl2 import find_acl2
 from gametheory.prove.kernel import find_program
 from gametheory.storage.files import cache_folder, names_any, regular, write_atomic
 from gametheory.texts.marks import Fault, is_text
@@ -390,7 +392,6 @@ def _refuse_claim(path: Path, reason: str) -> None:
 WRITTEN = (EXPECTED, OVERVIEW, "certificates/*.smt2", "certificates/*/*.smt2")
 MODULES = tuple(all_suffixes())  # of files that can be imported
 TOOLS = {".git", ".venv", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis", ".ipynb_checkpoints"}
-ROCQ = "rocq"
 
 
 class Cache:
@@ -440,12 +441,10 @@ class FolderState:
         for folder in sys.path:
             names += _names(folder)
         installed = sorted(name for name in names if name.endswith((".dist-info", ".pth")))
-        if (place.path / ROCQ).is_dir():
-            # another version of Rocq can accept another proof
-            program = find_program()
-        else:
-            program = None
-        common = package_hash(), sys.version, installed, deep, program and program.version
+        # another version of Rocq can accept another proof
+        program = find_program() if (place.path / ROCQ).is_dir() else None
+        acl2 = find_acl2() if (place.path / ACL2).is_dir() else None
+        common = package_hash(), sys.version, installed, deep, program and program.version, acl2
         self.hash = sha256(repr((common, contents)).encode()).hexdigest()
 
     @property

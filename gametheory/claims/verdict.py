@@ -30,6 +30,7 @@ from gametheory.claims.evidence import (
 )
 from gametheory.numbers.format import JsonObject
 from gametheory.numbers.table import Block, Picture, Printable
+from gametheory.prove.acl2 import LISP
 from gametheory.prove.argument import Argument
 from gametheory.prove.induction import Induction, induction_from_json
 from gametheory.prove.kernel import STEP_READERS, Fact, KernelProof, kernel_proof_from_json
@@ -189,7 +190,9 @@ def _accepted(record: Proof | Induction | Argument | KernelProof) -> Iterator[di
     """Yield the file of each theorem and of each obligation, with the programs that accepted it."""
     for fact in _theorems(record):
         module = fact.theorem.rpartition(".")[0]
-        yield {"file": f"rocq/{module}.v", "accepted": [fact.kernel]}
+        is_lisp = fact.theorem.endswith(LISP)
+        file = f"acl2/{fact.theorem}" if is_lisp else f"rocq/{module}.v"
+        yield {"file": file, "accepted": [fact.kernel]}
     solvers = [f"{name} {number}" for name, number in versions().items()]
     for entry in record.obligations():
         yield {"file": entry.file_name, "accepted": solvers}
@@ -258,11 +261,12 @@ def checked_rows(shown: JsonObject) -> list[tuple[str, str]]:
 
 def _kernel_rows(shown: JsonObject) -> Iterator[tuple[str, str]]:
     """Yield the theorems and the kernels that accepted them; then what the solvers have checked of the steps."""
-    kernels: dict[str, None] = {}
+    provers: dict[str, None] = {}
     for theorem in shown["theorems"]:
         yield "what was checked", f"{theorem['name']}: {theorem['text']}"
-        kernels |= dict.fromkeys(theorem["accepted"])
-    yield "accepted by", f"the kernel of {' and '.join(kernels)}, without an assumption"
+        for prover in theorem["accepted"]:
+            provers[prover if theorem["name"].endswith(LISP) else f"the kernel of {prover}"] = None
+    yield "accepted by", f"{' and '.join(provers)}, without an assumption"
     if shown["by_solvers"]:
         for name, text in checked_rows(shown["by_solvers"]):
             yield f"by solvers: {name}", text

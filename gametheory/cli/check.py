@@ -304,11 +304,14 @@ def manifest_of(run: CheckRun) -> Manifest:
 
 
 def _print_notes(run: CheckRun) -> None:
-    """Print whether claims wait for Rocq, how many verdicts are from the cache, and where no process could be had."""
+    """Print how many claims wait for a prover, how many verdicts are cached, and where no process could be had."""
+    from gametheory.prove.kernel import find_program
+
     if run.awaiting_kernel:
         have = pluralize(run.awaiting_kernel, "claim has", "claims have")
-        missing = "a Rocq proof that did not run, because Rocq is not installed"
-        print(f"{have} {missing}; with it they are proved (apt-get install coq)")
+        prover, package = ("a Rocq", "coq") if find_program() is None else ("an ACL2", "acl2")
+        missing = f"{prover} proof that did not run, because {prover.split()[1]} is not installed"
+        print(f"{have} {missing}; with it they are proved (apt-get install {package})")
     if run.cached:
         print(f"{pluralize(run.cached, 'verdict')} from an earlier run; --fresh proves again")
     if not has_processes():

@@ -607,14 +607,14 @@ def _compile(command: str, path: Path, text: str, progress: Progress | None) -> 
 
 
 def _certify(command: str, path: Path, text: str) -> None:
-    from gametheory.claims.recheck_acl2 import NO_ACL2, certified
+    from gametheory.claims.provers import NO_ACL2, certify_text
     from gametheory.prove.acl2 import find_acl2
     from gametheory.render.theorems import NotStated
 
     if find_acl2() is None:
         print(f"{command}: {path} was not certified: {NO_ACL2}", file=sys.stderr)
         return
-    reason = certified(str(path), text).reason
+    reason = certify_text(text).reason
     if reason:
         raise NotStated(f"ACL2 does not accept the theorem: {visible(reason)}")
 

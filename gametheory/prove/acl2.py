@@ -21,6 +21,7 @@ from gametheory.parallel.extras import find_on_path
 from gametheory.prove.kernel import SECONDS, running, start
 
 MAX_NUMBER = 4000  # digits; Python refuses to read longer ones
+MAX_FILE = 50_000_000  # bytes
 MAX_DEPTH = 300  # of lists in lists
 PACKAGE = "acl2"  # of Debian
 TOKEN = re.compile(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from gametheory.claims.recheck_acl2 import books_of
+from gametheory.claims.provers import books_of
 from gametheory.model.extensive_form import CHANCE
 from gametheory.model.normal_form import NormalForm
 from gametheory.numbers.rationals import check_number

@@ -11,7 +11,7 @@ import pytest
 
 import gametheory
 from gametheory.claims import Correction, Status, Witness, prove, refuted
-from gametheory.claims import results as module
+from gametheory.claims import provers as module
 from gametheory.claims.results import Expectations, Result, read_expected
 from gametheory.cli import main
 from gametheory.prove.statement import Statement

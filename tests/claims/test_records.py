@@ -9,7 +9,7 @@ import pytest
 from sympy import Eq, symbols
 
 from gametheory.claims import Correction, Status, Verdict, Witness, argue, check_all, claim, open_, prove, refuted, run
-from gametheory.claims import results as module
+from gametheory.claims import provers as module
 from gametheory.claims.declare import Claim
 from gametheory.claims.results import awaited_status, lift, needs_kernel
 from gametheory.claims.verdict import checked_as_json, record_as_json, record_from_json, verdict_from_json

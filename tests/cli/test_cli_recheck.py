@@ -187,7 +187,7 @@ def test_a_changed_verdict_is_rejected(id: str, lie: Callable[[Any], Any], why: 
 
 @pytest.mark.parametrize("certificates", [None, []])
 def test_without_rocq_a_record_that_names_its_kernel_is_rejected(monkeypatch, certificates) -> None:
-    monkeypatch.setattr("gametheory.claims.recheck.find_program", lambda: None)
+    monkeypatch.setattr("gametheory.claims.provers.find_program", lambda: None)
     data = json.loads(json.dumps(VERDICTS["K"]().as_json())) | {"id": "K"}
     data["record"]["theorems"] = [UNKNOWN]
     data.update({} if certificates is None else {"certificates": certificates})

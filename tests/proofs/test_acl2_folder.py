@@ -84,7 +84,7 @@ def test_two_files_of_one_prover_are_refused() -> None:
 
 def test_without_acl2_a_line_names_its_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("gametheory.prove.acl2.find_acl2", lambda: None)
-    monkeypatch.setattr("gametheory.claims.recheck_acl2.find_acl2", lambda: None)
+    monkeypatch.setattr("gametheory.claims.provers.find_acl2", lambda: None)
     install = "ACL2 is not installed; on Debian: apt-get install --no-install-recommends acl2"
     done = call("recheck", ACL2 / "kuhn.lisp")
     assert (done.returncode, done.stdout) == (2, "")

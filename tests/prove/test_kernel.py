@@ -416,7 +416,7 @@ def test_without_rocq_the_verdict_is_what_this_machine_established(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(module, "find_program", lambda: None)
-    monkeypatch.setattr("gametheory.claims.results.find_program", lambda: None)
+    monkeypatch.setattr("gametheory.claims.provers.find_program", lambda: None)
     library(tmp_path, TWICE)
     (tmp_path / "sums.py").write_text(CLAIMS.partition('@claim("D"')[0])
     assert main(["check", str(tmp_path)]) == 0
