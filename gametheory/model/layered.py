@@ -248,7 +248,7 @@ def _check_distributions(layer: Layer, positions: Integers) -> None:
     greatest = int(denominators.max())
     if greatest * int(sizes.max()) > LARGEST:
         raise RulesError(f"expand returns the denominator {greatest}: it is too great, see {LIMITS}")
-    starts = np.cumsum(sizes) - sizes
+    starts = (np.cumsum(sizes) - sizes).astype(np.intp)
     # no sum overflows, because each numerator is positive and at most the denominator
     wrong = np.add.reduceat(numerators, starts) != denominators
     wrong |= np.minimum.reduceat(numerators, starts) < 1
