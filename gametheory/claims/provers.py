@@ -21,6 +21,7 @@ from gametheory.prove.acl2 import (
     lisp,
     lisp_text,
     read_theorem,
+    theorem_name,
 )
 from gametheory.prove.kernel import Fact, Store, facts, find_program, remember
 from gametheory.storage.files import read_text
@@ -52,7 +53,7 @@ def _fact(folder: Path, name: str) -> Fact:
     if Path(name).name != name:
         return nothing._replace(reason=f"{name}: it is no file of the folder {ACL2}")
     try:
-        found = certify_text(read_text(folder / name, MAX_FILE))
+        found = certify_text(Path(name).stem, read_text(folder / name, MAX_FILE))
     except (OSError, ValueError) as error:
         return nothing._replace(reason=f"{name}: {getattr(error, 'strerror', None) or error}")
     if found.reason:
@@ -85,8 +86,10 @@ class Certified(NamedTuple):
     reason: str
 
 
-def certify_text(text: str) -> Certified:
+def certify_text(stem: str, text: str) -> Certified:
     """Let ACL2 certify the theorem of a file, which is written again from what was read in it.
+
+    `stem` is the name of the file, which that of the theorem repeats.
 
     Raises ValueError if the text is not allowed, and FileNotFoundError if ACL2 is not installed.
     """
@@ -94,6 +97,8 @@ def certify_text(text: str) -> Certified:
     if program is None:
         raise FileNotFoundError(NO_ACL2)
     theorem = read_theorem(text)
+    if theorem.name != theorem_name(stem):
+        raise ValueError(f"its theorem is {theorem.name}, and not {theorem_name(stem)}")
     books = books_of(theorem.kind) | {THEOREM: lisp_text(theorem)}
     with TemporaryDirectory() as folder:
         version, reason = certify(program, Path(folder), books)

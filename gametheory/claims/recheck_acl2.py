@@ -42,7 +42,7 @@ def recheck_both(rocq: Path, acl2: Path, progress: Progress | None = None) -> tu
 def certified(file: str, text: str) -> RecheckedTheorem:
     """Return what ACL2 says about the text of a file, which is written again from what was read in it."""
     began = perf_counter()
-    theorem, version, reason = certify_text(text)
+    theorem, version, reason = certify_text(Path(file).stem, text)
     kind = KINDS[theorem.kind]
     shown = {}
     for name in kind.stated:

@@ -86,9 +86,10 @@ class LispTheorem(NamedTuple):
         return form(self.kind, *map("*{}*".format, KINDS[self.kind].stated), *map(_quoted, self.numbers))
 
     def rows(self) -> Iterator[Expression]:
-        """Yield the rows of all data but the check numbers, and the numbers of the statement."""
+        """Yield the rows of all data but the check numbers, after their number, and the numbers of the statement."""
         for name, data in self.data.items():
             if name != CHECK:
+                yield Fraction(len(data))
                 yield from data
         yield from self.numbers
 

@@ -26,12 +26,15 @@ chance
 (2 1/3 2/3)
 ))
 (defconst *check-numbers* '(
+41
 0
 66
 36
 6
+21
 0
 54
+11
 41
 13
 ))

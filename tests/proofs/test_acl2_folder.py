@@ -76,6 +76,14 @@ def test_both_provers_and_the_same_game(tmp_path: Path) -> None:
     assert done.stdout.endswith("They are about different games, or state other numbers.\n")
 
 
+@needs_acl2
+def test_a_theorem_with_the_name_of_another_file_is_refused(tmp_path: Path) -> None:
+    shutil.copy(ACL2 / "kuhn.lisp", tmp_path / "chess.lisp")
+    done = call("recheck", tmp_path / "chess.lisp")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith("chess.lisp: its theorem is value-of-kuhn, and not value-of-chess\n")
+
+
 def test_two_files_of_one_prover_are_refused() -> None:
     done = call("recheck", ACL2 / "kuhn.lisp", ACL2 / "race.lisp")
     assert (done.returncode, done.stdout) == (2, "")
