@@ -134,7 +134,7 @@ def _imported_file(file: str) -> ModuleType:
     for name in getattr(module, "__all__", ()):
         is_file = Path(str(module.__file__)).with_name(f"{name}.py").is_file()
         if not is_file and not hasattr(module, name):
-            raise ValueError(f"__all__ names {name}, and there is neither a file {name}.py nor such a name")
+            raise ValueError(f"__all__ names {name}; there is neither a file {name}.py nor such a name")
     return module
 
 
@@ -221,7 +221,7 @@ def _computed(tree: ast.expr, formal: str, lookup: Callable[[str], object]) -> V
         return value
     # 1 and 0 are numbers: the author has written no statement
     if not isinstance(value, bool):
-        raise Undecided(f"{formal} is {shown(value)}, and must be True or False")
+        raise Undecided(f"{formal} is {shown(value)}; it must be True or False")
     note = formal if len(formal) > LONGEST else ""  # which the scope does not quote
     return check_all([formal], lambda _: value, note, lambda _: Evaluation(lookup).explained(tree))
 
@@ -260,7 +260,7 @@ def _meaning(imports: Imports, run: bool, name: str) -> object:
         if attribute:
             found = getattr(found, attribute, None)
     if found is None:
-        raise Undecided(f"{name} is no name of {module}")
+        raise Undecided(f"{name} is not a name in {module}")
     # under another name, too, it is computed exactly
     for word in FUNCTIONS:
         if found is getattr(math, word, word):

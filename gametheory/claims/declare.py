@@ -494,7 +494,7 @@ def topological_order(claims: Iterable[Claim]) -> list[Claim]:
             return
         for used in by_id[name].uses:
             if used not in by_id:
-                raise ClaimsError(f"claim {name} uses {used}, and no claim has that id")
+                raise ClaimsError(f"claim {name} uses {used}; no claim has that id")
             visit(used, (*path, name))
         ordered[name] = by_id[name]  # after all that it depends on
 
@@ -639,12 +639,12 @@ def _text(arguments: Mapping[str, object], number: int) -> str:
 
 def _check_names(function: Callable[..., object], names: Sequence[str]) -> None:
     if not callable(function):
-        raise TypeError(f"parametrize: {shown(function)} is no function; write @parametrize below @claim")
+        raise TypeError(f"parametrize: {shown(function)} is not a function; write @parametrize below @claim")
     known = inspect.signature(function).parameters
     for name in names:
         if name not in known:
             has = ", ".join(known) or "none"
-            raise ValueError(f"parametrize: names: {name!r} is no argument of the check; it has {has}")
+            raise ValueError(f"parametrize: names: {name!r} is not an argument of the check; it has {has}")
 
 
 PACKAGE_FOLDER = Path(__file__).parent.parent

@@ -125,7 +125,7 @@ class Evaluation:
                 return self._joined(self._truths(cases), word == "any")
         value = self._called(node)
         if not isinstance(value, bool):
-            raise Undecided(f"{text_of(node)} is {shown(value)}, and must be True or False")
+            raise Undecided(f"{text_of(node)} is {shown(value)}; it must be True or False")
         return value
 
     def steps(self, tree: ast.expr) -> list[object]:
@@ -186,7 +186,7 @@ class Evaluation:
             case ast.Attribute():
                 value = self._lookup(_name(node))
                 if isinstance(value, str) or callable(value):
-                    raise Undecided(f"{text_of(node)} is a function, and no number")
+                    raise Undecided(f"{text_of(node)} is a function and not a number")
                 return _exact(value, node)
             case ast.Call(func=ast.Name(id=word), args=[ast.GeneratorExp() as cases]):
                 numbers = (self.number(cases.elt) for _ in self._cases(cases.generators))
@@ -276,9 +276,9 @@ class Evaluation:
                 raise Undecided(f"{text_of(node)} has another number of arguments than {function}")
             return self._applied(function, node, arguments)
         if not all(isinstance(each, int | Fraction) for each in (*arguments, *named.values())):
-            raise Undecided(f"{text_of(node)} has a variable, and is computed of numbers only")
+            raise Undecided(f"{text_of(node)} has a variable; it is computed for numbers only")
         if not callable(function):
-            raise Undecided(f"{text_of(node.func)} is no function")
+            raise Undecided(f"{text_of(node.func)} is not a function")
         return function(*arguments, **named)
 
     def _spend(self, work: int) -> None:

@@ -487,7 +487,7 @@ def recheck_theorem(path: Path, progress: Progress | None = None, other: Other |
         raise FileNotFoundError("Rocq is not installed")
     text = read_text(path, MAX_FILE)
     if not is_file_name(path.stem):
-        raise ValueError("it is no file with a theorem, as `gametheory solve --theorem` writes it")
+        raise ValueError("it is not a file with a theorem, as `gametheory solve --theorem` writes it")
     began = perf_counter()
     source = Source(LIBRARY, path.stem, text)
     for command in source.commands:

@@ -275,7 +275,7 @@ class Session(Checker):
             return None
         # whatever it states, what it rests on is not there
         if item.id in folder.unknown:
-            verdict = open_(f"it uses {folder.unknown[item.id]}, and no claim has that id")
+            verdict = open_(f"it uses {folder.unknown[item.id]}; no claim has that id")
         return self._take(selected, verdict, stated, saved.day if saved else "")
 
     def _take(self, selected: Selected, verdict: Verdict, stated: Stated, earlier: str = "") -> Result:

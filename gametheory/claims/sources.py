@@ -244,7 +244,7 @@ def _asked(path: str | Path) -> Asked:
     if file.suffix == ".py" and not os.path.isdir(file):
         return _asked_file(file, text, id)
     if os.path.exists(file) and not os.path.isdir(file):
-        raise ClaimsError(f"{text}: it is no claims file; the name of a claims file ends with .py")
+        raise ClaimsError(f"{text}: it is not a claims file; the name of a claims file ends with .py")
     place = claims_folder(file)
     if not os.path.isdir(place.path):
         raise ClaimsError(f"{text}: there is no such folder; a claims folder contains Python files with claims")
@@ -257,7 +257,7 @@ def _asked_file(file: Path, text: str, id: str) -> Asked:
     # the same files are left out where the whole folder is read
     if file.name.startswith("_") and file.name != INIT:
         raise ClaimsError(
-            f"{file}: it is no claims file; a file whose name begins with an underscore is for other files"
+            f"{file}: it is not a claims file; a file whose name begins with an underscore is for other files"
         )
     place = claims_folder(file.parent)
     target = Target(text, f"{place.source}/{file.name}".removeprefix("/"), id)

@@ -49,7 +49,7 @@ class Symbols:
     def __init__(self, kinds: Mapping[str, str]) -> None:
         for name in kinds:
             if name.rstrip("_") in CONSTANTS:
-                raise Undecided(f"{name} is no name for a variable: a proof prints it as a number")
+                raise Undecided(f"{name} cannot be the name of a variable: a proof prints it as a number")
         self.values = {name: _symbol(name, kind) for name, kind in kinds.items()}
         self.hypotheses = list[Any]()
         self._quotients = dict[tuple[sympy.Basic, sympy.Basic], sympy.Symbol]()
@@ -72,7 +72,7 @@ class Symbols:
                 case _ if name in OPERATIONS:
                     result = OPERATIONS[name](*map(sympy.sympify, values))
                 case _:
-                    raise Undecided(f"{name} of a variable is not expressed; only of numbers")
+                    raise Undecided(f"{name} is not expressed for a variable, only for numbers")
         if isinstance(result, sympy.Basic) and _size(result) > MOST_SIZE:
             raise Undecided(f"the statement has more than {MOST_SIZE:,} parts")
         return result

@@ -253,7 +253,9 @@ def read_lock(text: Path, recording: bool = False) -> dict[str, dict[str, object
     except FileNotFoundError:
         return {}
     except (OSError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
-        raise ClaimsError(f"{file}: it is no lock file of a text; delete it, and --record writes it again") from error
+        raise ClaimsError(
+            f"{file}: it is not the lock file of a text; delete it, and --record writes it again"
+        ) from error
     if problems and not recording:  # an entry edited by hand, which would make a sentence look checked
         raise ClaimsError(f"{file}: {problems[0]} does not have its hash; --record writes the file again")
     return marks

@@ -415,7 +415,7 @@ def margin_path(text: Path) -> Path:
     except (OSError, ValueError):
         lines = [""]  # no file of ours
     if path.is_symlink() or not all(line.startswith(VERDICT_LINES) for line in lines):
-        raise InputError(f"cannot write {path}: it is no file of verdicts of this program; rename it")
+        raise InputError(f"cannot write {path}: this program did not write it; rename it")
     return path
 
 

@@ -125,7 +125,7 @@ class Argument:
     def _variables(self) -> Iterator[str]:
         """Yield a reason for each name that no step declares, or that two steps declare differently."""
         for unknown in sorted(_names(self._supplied) - self._sorts.keys()):
-            yield f"{unknown} is no variable of a step"
+            yield f"{unknown} is not a variable of any step"
         for name, sort in sorted(self._declared):
             if self._sorts[name] != sort:
                 yield f"{name} is an integer and a real number"

@@ -94,7 +94,7 @@ class Definition:
         kinds = {"reciprocal": (REAL,), "root": (REAL,), "floor": rounded, "ceiling": rounded}
         least = 2 if self.kind == "root" else 1
         if self.sorts != kinds.get(self.kind) or type(self.number) is not int or self.number < least:
-            raise ValueError(f"{self.kind} {self.number} of sorts {self.sorts} is no definition")
+            raise ValueError(f"{self.kind} {self.number} of sorts {self.sorts} is not a definition")
         if of_term != self.sorts[-1]:
             raise ValueError(f"{self.term[:80]} has no {self.kind}")
 

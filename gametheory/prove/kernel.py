@@ -316,7 +316,7 @@ def _fact(rocq: Rocq, theorem: str, name: str, closure: Sequence[Source], may_re
     meaning = _Meaning(rocq, closure)
     # A definition that is no proof has no type of sort Prop.
     if not rocq.ask(f"Check (ltac:(let type := type of (@{name}) in exact type) : Prop)."):
-        return fact._replace(reason=f"{theorem}: {name} was not found, or is no theorem")
+        return fact._replace(reason=f"{theorem}: {name} was not found, or is not a theorem")
     try:
         meaning.add(_type_in(rocq.printed(ALL_SHOWN.format(f"Check @{name}."))))
         statement = " ".join(_type_in(rocq.printed(f"Check @{name}.")).split())
@@ -503,7 +503,7 @@ def in_order(sources: Mapping[str, Source], wanted: Iterable[str]) -> list[Sourc
         if name in path:
             raise Refused(f"files of Rocq import each other in a cycle: {' -> '.join((*path, name))}")
         if name not in sources:
-            raise Refused(f"{path[-1] if path else 'a claim'} needs {name}, and there is no such file of Rocq")
+            raise Refused(f"{path[-1] if path else 'a claim'} needs {name}; there is no such file of Rocq")
         if name not in ordered:
             for required in sources[name].requires:
                 visit(required, (*path, name))

@@ -268,7 +268,7 @@ class Counterexample:
     ('x = 1/2', 'x² ≥ x is false')
     >>> Counterexample(grows, (Fraction(2),))
     Traceback (most recent call last):
-    ValueError: grows: x = 2 is no counterexample
+    ValueError: grows: x = 2 is not a counterexample
     """
 
     statement: Statement
@@ -279,7 +279,7 @@ class Counterexample:
         whole = all(sort != INTEGER or _is_integer(values[name]) for name, sort in self.statement.variables)
         given = all(is_true(parse(term), values) for term in self.statement.hypotheses)
         if not whole or not given or is_true(parse(self.statement.conclusion), values):
-            raise ValueError(f"{self.statement.name}: {self.case} is no counterexample")
+            raise ValueError(f"{self.statement.name}: {self.case} is not a counterexample")
 
     @property
     def _names(self) -> list[str]:
@@ -421,7 +421,7 @@ class Root:
     def __post_init__(self) -> None:
         whole = all(type(number) is int for number in (*self.coefficients, self.index))
         if not whole or not 1 <= self.degree <= MAX_DEGREE or not self.coefficients[-1]:
-            raise ValueError(f"root: {str(self.coefficients)[:80]} is no polynomial of degree 1 to {MAX_DEGREE}")
+            raise ValueError(f"root: {str(self.coefficients)[:80]} is not a polynomial of degree 1 to {MAX_DEGREE}")
         if not 1 <= self.index <= len(self._balls()):
             raise ValueError(f"root: the polynomial {self.coefficients} has no real root number {self.index}")
 

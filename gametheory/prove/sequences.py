@@ -277,7 +277,9 @@ class _Translation:
         # For a range that is empty by more than one, sympy and textbooks disagree.
         fixed = isinstance(low, Integer) and not function.has(self.variable)
         if not fixed or factor < 0 or not low - 1 <= end < low + MOST_TERMS:
-            raise ValueError(f"{node} is no sum from a number to {self.variable}, with terms without {self.variable}")
+            raise ValueError(
+                f"{node} is not a sum from a number to {self.variable}, with terms without {self.variable}"
+            )
         first = self._replaced(operation(*(function.subs(index, place) for place in range(low, end + 1))))
         if not factor:
             return first

@@ -509,7 +509,7 @@ def refusal(node: object) -> ValueError:
     shown = f"{node} ({type(node).__name__})"
     if isinstance(node, bool):
         # The user typed a == b, which Python answers before anything sees it.
-        return ValueError(f"{shown} is no relation: == and != compare how expressions are written; use Eq or Ne")
+        return ValueError(f"{shown} is not a relation: == and != compare how expressions are written; use Eq or Ne")
     if isinstance(node, sympy.Sum | sympy.Product | CombinatorialFunction | AppliedUndef):
         return ValueError(f"decide cannot handle {shown}{BY_INDUCTION}")
     if isinstance(node, sympy.Float):

@@ -341,7 +341,7 @@ def _sort_of_atom(name: str, variables: Mapping[str, str]) -> str:
         return INTEGER
     if DECIMAL.fullmatch(name):
         return REAL
-    raise ValueError(f"{name[:80]!r} is no variable of the statement and no number")
+    raise ValueError(f"{name[:80]!r} is neither a variable of the statement nor a number")
 
 
 def _signatures(operator: str, count: int) -> list[tuple[list[str], str]]:
@@ -592,7 +592,7 @@ def _check(term: Term, variables: frozenset[str], functions: Mapping[str, int]) 
         known = term in variables or term in CONSTANT_WORDS
         literal = WHOLE.fullmatch(term) or term.startswith("'")
         if not known and not literal:
-            raise ValueError(f"{term!r} is no variable")
+            raise ValueError(f"{term!r} is not a variable")
         return
     operator, *parts = term
     if operator in ("let", "least"):
@@ -608,6 +608,6 @@ def _check(term: Term, variables: frozenset[str], functions: Mapping[str, int]) 
         count = COUNTS.get(name_of_operator, functions.get(name_of_operator))
         valid = operator in MANY or len(parts) == count
     if not valid:
-        raise ValueError(f"{name_of_operator} with {len(parts)} arguments is no operation")
+        raise ValueError(f"{name_of_operator} with {len(parts)} arguments is not an operation")
     for part in parts:
         _check(part, variables, functions)

@@ -296,7 +296,7 @@ class Extent:
     2 from “Alice” to “Bob”
     >>> Extent((Range("all integers", 0, 8),))
     Traceback (most recent call last):
-    ValueError: range: (('all integers', 0, 8),) is no range that a sweep records
+    ValueError: range: (('all integers', 0, 8),) is not a range that a sweep records
     """
 
     ranges: tuple[Range, ...]
@@ -312,7 +312,7 @@ class Extent:
         quoted = fits and all(map(QUOTED.fullmatch, self.ends))
         if not distinct or not quoted:
             written = str((*map(tuple, self.ranges), *self.ends))[:80]
-            raise ValueError(f"range: {written} is no range that a sweep records")
+            raise ValueError(f"range: {written} is not a range that a sweep records")
 
     def __str__(self) -> str:
         if len(self.ends) > 1:
@@ -393,7 +393,7 @@ class Coverage:
 
     def __post_init__(self) -> None:
         if type(self.cases) is not int or self.cases < 0:
-            raise ValueError(f"cases: {str(self.cases)[:80]} is no number of cases")
+            raise ValueError(f"cases: {str(self.cases)[:80]} is not a number of cases")
         if not isinstance(self.failed, str | None):
             raise ValueError(f"failed: {str(self.failed)[:80]} is not the text of a case")
         ranges = self.extent.ranges
@@ -405,7 +405,7 @@ class Coverage:
         # Each combination of a whole range ran exactly once.
         complete = bool(ranges) and size == self.cases
         if self.cases < fewest or (self.extent.whole and not complete):
-            raise ValueError(f"range: {self.extent} is no range that a sweep records of {self.cases} cases")
+            raise ValueError(f"range: {self.extent} is not a range that a sweep records of {self.cases} cases")
 
     def as_json(self) -> dict[str, object]:
         """Return the value as a JSON object."""

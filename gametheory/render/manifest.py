@@ -27,6 +27,18 @@ from gametheory.parallel.extras import DISTRIBUTION, installed_version
 
 Manifest: TypeAlias = JsonObject
 SOLVERS = ("networkx", "sympy", "z3-solver", "cvc5")
+SCOPE = re.compile(r"\)%\w+")  # that an expression is of nat, Q or Z, as its variables are
+SIGNS_OF_ROCQ = {
+    "forall ": "∀ ",
+    "exists ": "∃ ",
+    " <-> ": " ↔ ",
+    " -> ": " → ",
+    " /\\ ": " ∧ ",
+    " \\/ ": " ∨ ",
+    " <= ": " ≤ ",
+    " >= ": " ≥ ",
+    "; ∀": ";\n∀",
+}
 FALSE_AS_PRINTED = (Status.CORRECTED, Status.REFUTED)
 ESTABLISHED = (Status.PROVED, Status.ARGUED)
 NOT_TRUE = (Status.REFUTED, Status.OPEN)
@@ -165,6 +177,19 @@ def formally(correction: JsonObject) -> str:
     if correction["formal"]:
         return f"formally: {'; '.join(correction['formal'].splitlines())}"
     return ""
+
+
+def formally_in_symbols(correction: JsonObject) -> str:
+    """Return the formal statement with each theorem of Rocq on a line, and with signs in place of its words.
+
+    >>> print(formally_in_symbols({"formal": "forall p q : Q, (0 < p)%Q -> p <= q\\nforall n : Z, n = n"}))
+    formally: ∀ p q : Q, (0 < p) → p ≤ q;
+    ∀ n : Z, n = n
+    """
+    text = SCOPE.sub(")", formally(correction))
+    for word, sign in SIGNS_OF_ROCQ.items():
+        text = text.replace(word, sign)
+    return text
 
 
 def mismatch(claim: JsonObject) -> str:

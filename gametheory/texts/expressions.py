@@ -60,7 +60,7 @@ ALLOWED = (
     "allowed are numbers, + - * / // % **, comparisons, and, or, not, names of the header, "
     f"{NAMES_OF_WORDS}, for over range"
 )
-NO_NAME = "{} is no name for a variable: it has a meaning already"
+NO_NAME = "{} cannot be the name of a variable: it has a meaning already"
 Number: TypeAlias = int | Fraction
 Names: TypeAlias = Mapping[str, object]  # of the header
 Kinds: TypeAlias = Mapping[str, str]  # of the variables

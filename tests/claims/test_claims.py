@@ -75,7 +75,7 @@ def test_matches_expected():
     ("claims", "why"),
     [
         ([made("A", HOLDS), made("A", HOLDS)], "two claims have the id A"),
-        ([made("A", HOLDS, ["Z"])], "claim A uses Z, and no claim has that id"),
+        ([made("A", HOLDS, ["Z"])], "claim A uses Z; no claim has that id"),
         ([made("A", HOLDS, ["B"]), made("B", HOLDS, ["A"])], "in a cycle: A -> B -> A"),
     ],
 )

@@ -86,7 +86,7 @@ def test_two_decorators_give_all_combinations_in_the_order_of_pytest() -> None:
     ("names", "values", "ids", "message"),
     [
         ("n", [], None, "parametrize: values: there is none for n; at least one is needed"),
-        ("k", [1], None, "parametrize: names: 'k' is no argument of the check; it has n"),
+        ("k", [1], None, "parametrize: names: 'k' is not an argument of the check; it has n"),
         ("n, m", [(1, 2, 3)], None, r"parametrize: values: \(1, 2, 3\) is not one value for each of n, m"),
         ("n, m", ["ab"], None, "parametrize: values: 'ab' is not one value for each of n, m"),
         ("n", [1], ["a", "b"], "parametrize: ids: there are 2 for 1 values"),

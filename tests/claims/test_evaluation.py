@@ -64,7 +64,7 @@ UNDECIDED = {
     "f(half()) > 0": "half() is 0.5, a float",
     "all(half() > 0 for k in range(3))": "half() is 0.5, a float",
     "word() == 2": "word() is 'a', no number",
-    "f(1) and f(2)": "f(1) is Fraction(1, 1), and must be True or False",
+    "f(1) and f(2)": "f(1) is Fraction(1, 1); it must be True or False",
     "yes() == 1": "yes() is True, no number",
     "yes() + yes() == 2": "yes() is True, no number",
     "sum(yes() for k in range(2)) == 2": "yes() is True, no number",

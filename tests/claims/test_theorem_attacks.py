@@ -72,7 +72,7 @@ STANDARD_AXIOMS = {
     "an axiom of the real numbers": (
         "Require Import Psatz.\nTheorem t : forall P : Prop, {~ ~ P} + {~ P}.\n"
         "Proof. exact Coq.Reals.ClassicalDedekindReals.sig_not_dec. Qed.\n",
-        "is no theorem",
+        "is not a theorem",
     ),
     "an axiom of the real numbers in a proof": (
         "Require Import Psatz.\nTheorem t : forall P : Prop, ~ ~ P \\/ ~ P.\n"

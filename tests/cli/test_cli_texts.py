@@ -296,7 +296,7 @@ def test_only_faults(post: Path) -> None:
     assert (status, output) == (2, "post.md: 0 marks: none checked; 1 fault\n")
     assert "post.md:1:3: the header names no folder of claims for the id X" in errors
     (post.parent / "post.md.lock").write_text("{}")
-    assert checked(post)[2].strip().splitlines()[-1].startswith("gametheory: post.md.lock: it is no lock file")
+    assert checked(post)[2].strip().splitlines()[-1].startswith("gametheory: post.md.lock: it is not the lock file")
 
 
 @pytest.mark.parametrize("wrong", [{"verdict": 7}, {"verdict": None}, {"sentence": 7}, {"formal_hash": 7}])

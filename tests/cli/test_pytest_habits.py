@@ -86,8 +86,8 @@ def test_two_folders(capsys: Any, folder: Path) -> None:
 WRONG = [
     ("claims/none.py", "claims/none.py: there is no such file"),
     ("none", "none: there is no such folder"),
-    ("notes.txt", "notes.txt: it is no claims file"),
-    ("claims/_shared.py", "claims/_shared.py: it is no claims file"),
+    ("notes.txt", "notes.txt: it is not a claims file"),
+    ("claims/_shared.py", "claims/_shared.py: it is not a claims file"),
     ("claims/empty.py", "claims/empty.py: no claim found"),
     ("claims/leaflet.py::L9", "no claim of this file has the id L9; it has 2 claims (L1, R1)"),
     ("claims::L1", "claims::L1: :: joins a file and the id of a claim"),
@@ -128,7 +128,7 @@ def test_an_unknown_id_in_uses_costs_one_claim(capsys: Any, folder: Path) -> Non
         "M1": "verified",
         "magazine.py::R1": "open",
     }
-    assert claims["magazine.py::R1"]["evidence"][0]["text"] == "it uses M2, and no claim has that id"
+    assert claims["magazine.py::R1"]["evidence"][0]["text"] == "it uses M2; no claim has that id"
     assert main(["report", "claims", "-o", "report.md"]) == 1
 
 

@@ -70,11 +70,11 @@ def test_what_has_no_term_is_refused() -> None:
 @pytest.mark.parametrize(
     ("term", "named"),
     [
-        ("(+ x y)", "'y' is no variable"),
+        ("(+ x y)", "'y' is not a variable"),
         ("(half x x)", "half with 2 arguments"),
         ("(div x)", "div with 1 arguments"),
         ("(alert x)", "alert with 1 arguments"),
-        ("(least y x (> z x))", "'z' is no variable"),
+        ("(least y x (> z x))", "'z' is not a variable"),
         ("(+ x 1", "not one term"),
     ],
 )

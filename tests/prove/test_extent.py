@@ -143,7 +143,7 @@ def test_the_scope_ends_at_the_counterexample() -> None:
 def test_a_range_that_no_sweep_records_is_refused(cases: int, ranges: list[Any], whole: bool, ends: list[str]) -> None:
     """Code of a claim can make such a value; the process of the command reads it and refuses it."""
     data = {"cases": cases, "extent": {"ranges": ranges, "whole": whole, "ends": ends}, "failed": None}
-    with pytest.raises(ValueError, match="no range that a sweep records"):
+    with pytest.raises(ValueError, match="not a range that a sweep records"):
         coverage_from_json(data)
 
 
@@ -221,5 +221,5 @@ def test_the_record_of_a_sweep_says_whether_a_case_failed(bound: int) -> None:
 @pytest.mark.parametrize("cases", [-1, True, 9.0, float("inf"), "all", None, [9]])
 def test_what_is_no_number_of_cases_is_refused(cases: Any) -> None:
     data = {"cases": cases, "extent": {"ranges": [], "whole": False, "ends": []}, "failed": None}
-    with pytest.raises(ValueError, match="is no number of cases"):
+    with pytest.raises(ValueError, match="is not a number of cases"):
         coverage_from_json(data)

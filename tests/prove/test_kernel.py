@@ -312,7 +312,7 @@ WRONG = {
     "2 for 1": (TWICE.replace("2 * n", "1 * n"), "less", "Cannot find witness|Tactic failure"),
     "<= for <": (TWICE.replace("1 <= n", "0 <= n"), "less", "Cannot find witness|Tactic failure"),
     "no such theorem": (TWICE, "more", "was not found"),
-    "a definition is no theorem": (TWICE, "twice", "is no theorem"),
+    "a definition is no theorem": (TWICE, "twice", "is not a theorem"),
     "a meaning that is hidden in a proof": (
         f"Lemma four : nat.\nProof. exact 5. Qed.\nTheorem t : four = four.{BY_COMPUTATION}",
         "t",

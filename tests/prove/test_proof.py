@@ -88,8 +88,8 @@ WRONG = Step("it grows more", Statement("wrong", NM, ("(>= n 1)", "(= m (+ n 1))
         ((NEXT,), (), (GROWS, WRONG), "wrong: cvc5 answers sat"),
         ((), (), (GROWS,), r"grows: nothing supplies the hypothesis \(= m \(\+ n 1\)\)"),
         ((), (), (LOW,), r"low: nothing supplies the hypothesis \(<= n 5\)"),
-        ((("another", ("(>= r 1.0)",)),), (), (SUM,), "^r is no variable of a step$"),
-        ((), (("(>= k 1)", "(< k 1)"),), (SUM,), "^k is no variable of a step$"),
+        ((("another", ("(>= r 1.0)",)),), (), (SUM,), "^r is not a variable of any step$"),
+        ((), (("(>= k 1)", "(< k 1)"),), (SUM,), "^k is not a variable of any step$"),
         ((NEXT,), (), (GROWS, Step("", SQUARED.statement)), r"nothing supplies the hypothesis \(>= m 2\)"),
         ((NEXT,), (), (SQUARED, GROWS), "squared: it uses grows, which is not a step before it"),
         (
@@ -109,7 +109,7 @@ WRONG = Step("it grows more", Statement("wrong", NM, ("(>= n 1)", "(= m (+ n 1))
         ((), (("(<= n 5)",),), (LOW,), r"the cases \(<= n 5\) do not cover everything"),
         ((), (), (SUM, REAL), "n is an integer and a real number"),
         ((), (CASES,), (LOW,), r"no step treats the case \(> n 5\)"),
-        ((), (("(<= n 5)", "nonsense"),), (LOW,), "is no variable of a step"),
+        ((), (("(<= n 5)", "nonsense"),), (LOW,), "is not a variable of any step"),
     ],
 )
 def test_steps_that_do_not_fit_together_are_no_argument(
@@ -175,7 +175,7 @@ def test_objects_that_exist_for_all_values_restrict_nothing() -> None:
 
 
 def test_a_name_in_what_is_given_that_no_step_has_is_refused() -> None:
-    with pytest.raises(NotProved, match=r"^r is no variable of a step$"):
+    with pytest.raises(NotProved, match=r"^r is not a variable of any step$"):
         Argument((*GIVEN, "(>= r 1)"), (NEXT,), (CASES,), (GROWS, LOW, HIGH))
 
 

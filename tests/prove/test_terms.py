@@ -98,7 +98,7 @@ def test_the_reader_sees_every_hypothesis() -> None:
         (INTEGERS, (), "(and (<= x x) (>= y y))", "are identical"),
         (INTEGERS, ("(> x 1)",), "(+ x 1)", "is a number in place of a statement"),
         (INTEGERS, ("x",), "(> x 1)", "is a number in place of a statement"),
-        (INTEGERS, ("(> z 1)",), "(> x 1)", "no variable of the statement"),
+        (INTEGERS, ("(> z 1)",), "(> x 1)", "neither a variable of the statement nor a number"),
         (INTEGERS, ("(> x 1)) (assert false",), "(> x 1)", "is not one term"),
         ((("x", "Int"), ("x", "Real")), (), "(> (* x x) x)", "declared twice"),
         ((("x", "Int"), ("x", "Int")), (), "(> (* x x) x)", "declared twice"),

@@ -43,10 +43,10 @@ def test_it_converts_to_json_and_back(castle: Calculator) -> None:
 @pytest.mark.parametrize(
     ("change", "named"),
     [
-        (lambda data: data["inputs"][1].update(most="(* 6 m)"), "inputs: s: 'm' is no variable"),
+        (lambda data: data["inputs"][1].update(most="(* 6 m)"), "inputs: s: 'm' is not a variable"),
         (lambda data: data["functions"]["row_2a"].update(term="(eval n)"), "functions: row_2a: eval with 1 arguments"),
         (lambda data: data["statements"][0]["printed"].update(term="(row_2a n s)"), "statements: CD3.row2a: row_2a"),
-        (lambda data: data["walks"][0]["lemmas"][3].update(values={}), "castle A3 fall: 'R' is no variable"),
+        (lambda data: data["walks"][0]["lemmas"][3].update(values={}), "castle A3 fall: 'R' is not a variable"),
         (lambda data: data["functions"].pop("winner"), "functions: the rules need start"),
         (lambda data: data["statements"].clear(), "statements: there is none"),
     ],

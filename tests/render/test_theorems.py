@@ -357,7 +357,7 @@ def test_other_bad_input(tmp_path: Path) -> None:
         ("solve", "Game.v", "no zero-sum game of two players"),
         ("nash", "Game.v", "Value.v is another file than that of the library"),
         ("recheck", "Missing.v", "Missing.v: No such file or directory"),
-        ("recheck", "Value.v", "it is no file with a theorem"),
+        ("recheck", "Value.v", "it is not a file with a theorem"),
     ):
         words = ["game.nfg", "--theorem", file] if command != "recheck" else [file]
         assert message in refused(command, *words, cwd=tmp_path)

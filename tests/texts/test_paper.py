@@ -216,7 +216,7 @@ def test_a_file_of_others_is_not_overwritten_by_verdicts(
     (tmp_path / "a.verdicts").write_text(content)
     done = call(command[0], "a.tex", *command[1:], cwd=tmp_path)
     assert done.returncode == 2
-    assert "cannot write a.verdicts: it is no file of verdicts of this program" in done.stderr
+    assert "cannot write a.verdicts: this program did not write it" in done.stderr
     assert (tmp_path / "a.verdicts").read_text() == content
     assert not (tmp_path / "a.pdf").exists()
     (tmp_path / "a.verdicts").write_text("% 1 refuted\n\\claimverdict{A}{refuted}{an earlier run}\n")
