@@ -156,34 +156,65 @@ def _in_parallel(
 def _recheck_list(name: str, document: JsonObject) -> Rechecked:
     """Check the list of equilibria in an answer of `gametheory nash --json`, and that it is complete."""
     # here, because a manifest needs no arrays
-    from gametheory.verify import CertificateError, check_complete_list, check_complete_plans
-    from gametheory.verify.complete_list import read_listed
-    from gametheory.verify.complete_plans import read_plans
+    from gametheory.verify import CertificateError
 
     certificate = document.get("certificate")
-    is_tree = isinstance(certificate, dict) and "sets" in certificate
+    has_supports = isinstance(certificate, dict) and "supports" in certificate
     try:
-        if is_tree:
-            plans = read_plans(document)
-            sequences = " and ".join(str(len(player)) for player in plans.form.players)
-            game = f"tree with {sequences} sequences"
-            attained = check_complete_plans(*plans)
-        else:
-            listed = read_listed(document)
-            game = f"{len(listed.row_payoffs)} x {len(listed.row_payoffs[0])} table"
-            attained = check_complete_list(*listed)
+        established = _recheck_profiles(document) if has_supports else _recheck_extreme(document)
     except ValueError as error:
         raise ValueError(f"it is not a manifest, which has a list of claims, and has {error}") from None
     except CertificateError as error:
         return _of_file(name, str(error))
+    return _of_file(name, "")._replace(established=established)
+
+
+def _recheck_extreme(document: JsonObject) -> str:
+    """Return what a list of the extreme equilibria of two players establishes."""
+    from gametheory.verify import check_complete_list, check_complete_plans
+    from gametheory.verify.complete_list import read_listed
+    from gametheory.verify.complete_plans import read_plans
+    from gametheory.verify.errors import require
+
+    certificate = document.get("certificate")
+    is_tree = isinstance(certificate, dict) and "sets" in certificate
+    if is_tree:
+        plans = read_plans(document)
+        sequences = " and ".join(str(len(player)) for player in plans.form.players)
+        game = f"tree with {sequences} sequences"
+        attained = check_complete_plans(*plans)
+    else:
+        listed = read_listed(document)
+        game = f"{len(listed.row_payoffs)} x {len(listed.row_payoffs[0])} table"
+        attained = check_complete_list(*listed)
     for equilibrium, payoffs in zip(document["equilibria"], attained, strict=True):
         # of a game of one player the second one is made up
         own = payoffs[: len(document["players"])] if is_tree else payoffs
-        if equilibrium.get("payoffs") != list(map(str, own)):
-            return _of_file(name, "the payoffs of an equilibrium are others")
+        agrees = equilibrium.get("payoffs") == list(map(str, own))
+        require(agrees, "the payoffs of an equilibrium are others")
     equilibria = pluralize(len(attained), "extreme equilibrium", "extreme equilibria")
-    established = f"The {game} has {equilibria}: those of the list, and no others."
-    return _of_file(name, "")._replace(established=established)
+    return f"The {game} has {equilibria}: those of the list, and no others."
+
+
+def _recheck_profiles(document: JsonObject) -> str:
+    """Return what a list of the equilibria of a table of more players establishes."""
+    from gametheory.verify import check_complete_profiles
+    from gametheory.verify.complete_supports import named_supports, read_profiles
+    from gametheory.verify.errors import require
+
+    listed = read_profiles(document)
+    proved = check_complete_profiles(*listed[:-1])
+    for stated, payoffs in zip(listed.payoffs, proved, strict=True):
+        require(len(stated) == len(payoffs), "an equilibrium has {} payoffs", len(stated))
+        for (low, high), (least, most) in zip(stated, payoffs, strict=True):
+            # an exact payoff of strategies that are not exact lies between the bounds
+            agrees = low <= least <= most <= high or least <= low <= high <= most
+            require(agrees, "the payoffs of an equilibrium are others")
+    table = " x ".join(str(len(names)) for names in listed.game.strategies)
+    equilibria = pluralize(len(proved), "equilibrium", "equilibria")
+    named = len(named_supports(listed.continua, listed.certificate))
+    rest = f", except with {pluralize(named, 'support')} that it names" if named else ""
+    return f"The {table} table has {equilibria}: those of the list, and no others{rest}."
 
 
 def _document(path: Path) -> JsonObject:

@@ -53,19 +53,19 @@ def simplest_between(low: Fraction, high: Fraction) -> Fraction:
     if high < 0:
         return -simplest_between(-high, -low)
     terms: list[int] = []
-    while True:
-        whole = low.numerator // low.denominator
-        # an integer in the interval is its simplest number; else both ends have the same integer part
-        if whole == low or whole + 1 <= high:
-            found = Fraction(whole + (whole != low))
-            for term in reversed(terms):
-                found = term + 1 / found
-            return found
+    numerator, denominator = low.as_integer_ratio()
+    greater, divisor = high.as_integer_ratio()
+    whole, rest = divmod(numerator, denominator)
+    # without an integer in the interval, which would be its simplest number, both ends have the same integer part
+    while rest and (whole + 1) * divisor > greater:
         terms.append(whole)
-        low = low - whole
-        high = high - whole
         # the reciprocal of the greater end is the lesser one
-        low, high = 1 / high, 1 / low
+        numerator, denominator, greater, divisor = divisor, greater - whole * divisor, denominator, rest
+        whole, rest = divmod(numerator, denominator)
+    over, under = whole + bool(rest), 1
+    for term in reversed(terms):
+        over, under = term * over + under, over
+    return Fraction(over, under)
 
 
 def round_outward(low: Fraction, high: Fraction, denominator: int) -> tuple[Fraction, Fraction]:

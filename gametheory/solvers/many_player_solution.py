@@ -12,6 +12,7 @@ from gametheory.model.normal_form import NormalForm
 from gametheory.numbers.format import pluralize
 from gametheory.solvers.equilibrium import Equilibrium, number_json
 from gametheory.solvers.nash_solution import NashSolution, Row, choices, equilibrium_rows, perfect_text
+from gametheory.verify.complete_supports import profiles_json
 
 MAX_LISTED = 20
 
@@ -113,6 +114,9 @@ class ManyPlayerSolution(NashSolution):
             for name, actions, probabilities in sets:
                 behavior[player][name] = dict(zip(actions, map(number_json, probabilities), strict=True))
         return {"behavior": behavior}
+
+    def _certificate_json(self, certificate: Any) -> dict[str, list[object]]:
+        return profiles_json(self.game, certificate)
 
     def _facts_json(self) -> dict[str, object]:
         continua = []

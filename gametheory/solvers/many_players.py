@@ -8,10 +8,11 @@ of one equilibrium. Results are checked, printed, and written as JSON.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import chain, pairwise
+from functools import partial
+from itertools import chain
 from math import prod
 from typing import Any, NamedTuple
 
@@ -20,7 +21,7 @@ from flint import arb, ctx, fmpq_mat
 
 from gametheory.model.extensive_form import ExtensiveForm, information_set_names
 from gametheory.model.normal_form import NormalForm, profiles_in_order
-from gametheory.model.sequence_form import BehaviorStrategy, FormTooLarge, PlayerSequences, SequenceForm, sequence_form
+from gametheory.model.sequence_form import BehaviorStrategy, FormTooLarge, SequenceForm, sequence_form
 from gametheory.numbers.format import pluralize
 from gametheory.numbers.rationals import to_flint
 from gametheory.parallel.compiled import Floats
@@ -30,16 +31,25 @@ from gametheory.parallel.solver_process import ask_cvc5
 from gametheory.solvers import polynomials
 from gametheory.solvers.equilibrium import Equilibrium
 from gametheory.solvers.many_player_solution import ManyPlayerSolution, SupportNote
-from gametheory.solvers.pivoting import Point, corrected, followed
 from gametheory.solvers.sequence_form import checked_tree_equilibrium, form_of_table
-from gametheory.solvers.small_supports import zeros_in_closed_form
 from gametheory.solvers.solution import Check
-from gametheory.solvers.supports import Array, Payoffs, Support, Supports, support_of
+from gametheory.solvers.support_cells import CellSearch, Zero
+from gametheory.solvers.supports import Array, Payoffs, Supports, actions_of, guess_equilibria
 from gametheory.verify import check_equilibrium_box, check_mixed_profile
+from gametheory.verify.complete_supports import (
+    CompleteSupports,
+    OnlyZero,
+    Step,
+    SupportProof,
+    SupportTables,
+    check_support,
+)
+from gametheory.verify.errors import CertificateError
 
 TABLE_CHECK = Check("every equilibrium with rational probabilities, exactly", "verify.check_mixed_profile")
 TREE_CHECK = Check("every equilibrium with rational probabilities, exactly", "verify.check_tree_equilibrium")
 BOX_CHECK = Check("every box contains one equilibrium, by Krawczyk's test", "verify.check_equilibrium_box")
+COMPLETE_CHECK = Check("no equilibrium is missing, by a proof for each support", "verify.check_complete_profiles")
 
 
 def many_player_equilibria(
@@ -63,6 +73,13 @@ def many_player_equilibria(
     checks = [TREE_CHECK if tree else TABLE_CHECK]
     if not all(profile.exact for profile in profiles):
         checks.append(BOX_CHECK)
+    certificate = None
+    if complete and result.is_small_table and not tree:
+        continua_of = [supports for supports, _ in result.continua]
+        unproved = [actions_of(supports) for supports in result.unproved if supports not in continua_of]
+        certificate = CompleteSupports(tuple(result.proofs), tuple(unproved))
+        if not certificate.unproved:
+            checks.insert(1, COMPLETE_CHECK)
     continua = []
     for supports, profile in result.continua:
         point = _checked(game, form, profile)
@@ -73,6 +90,7 @@ def many_player_equilibria(
         "support enumeration with branch and prune",
         complete=complete,
         checked=tuple(checks),
+        certificate=certificate,
         reason=_reason(result),
         continua=tuple(continua),
         undecided=tuple(SupportNote(_names(game, form, supports), reason) for supports, reason in result.left),
@@ -170,6 +188,7 @@ def _names(game: Any, form: SequenceForm, supports: Supports) -> tuple[tuple[str
 
 
 MAX_SUPPORTS, MAX_SUPPORTS_OF_ALL = 5_000, 100_000
+SUPPORTS_AT_A_TIME = 256  # of which arrays have the cells
 MAX_POINTS = 3  # that are sought in one support before it is left open
 # Of `Payoffs.work`, about a minute: ends a search without a limit. Of Gambit's games, those that are
 # decided need up to 98 million.
@@ -194,6 +213,9 @@ class Result:
     left: list[tuple[Supports, str]] = field(default_factory=list)
     decided: int = 0
     reason: str = ""  # why the search ended early
+    proofs: list[SupportProof] = field(default_factory=list)
+    unproved: list[Supports] = field(default_factory=list)  # of those decided
+    is_small_table: bool = False
 
 
 def search_equilibria(
@@ -204,12 +226,14 @@ def search_equilibria(
     The limits count supports and work, never time, so that each run has the same answer. If there are more than 5,000
     supports, `guess_equilibria` leads to one equilibrium first, which an early end does not lose.
     """
-    result, payoffs = Result(), Payoffs(form)
+    payoffs = Payoffs(form)
+    result = Result(is_small_table=payoffs.is_small_table)
     guess: Profile | None = None
     try:
-        payoffs.find_supports()
-        if prod(map(len, payoffs.supports)) > MAX_SUPPORTS:
-            guess = _certified_guess(payoffs, progress)
+        if not payoffs.is_small_table:
+            payoffs.find_supports()
+            if prod(map(len, payoffs.supports)) > MAX_SUPPORTS:
+                guess = _certified_guess(payoffs, progress)
         _decide_all(payoffs, result, limit, find_all, progress)
     except KeyboardInterrupt:
         result.reason = "it was interrupted"
@@ -228,7 +252,7 @@ def search_equilibria(
 def _decide_all(payoffs: Payoffs, result: Result, limit: int | None, find_all: bool, progress: Progress | None) -> None:
     """Decide one support after the other, until all are decided or a limit is reached."""
     most = limit or (MAX_SUPPORTS_OF_ALL if find_all else MAX_SUPPORTS)
-    for supports in payoffs.combinations():
+    for supports, decided_by_cells in _with_proofs(payoffs):
         if result.decided + len(result.left) == most:
             result.reason = f"the limit of {most:,} supports is reached"
             return
@@ -239,7 +263,94 @@ def _decide_all(payoffs: Payoffs, result: Result, limit: int | None, find_all: b
             continue
         if progress:
             progress(result.decided, most, "supports are decided")
-        _decide(payoffs, supports, result)
+        if decided_by_cells is None or not decided_by_cells(result):
+            _decide(payoffs, supports, result)
+
+
+def _with_proofs(payoffs: Payoffs) -> Iterator[tuple[Supports, Callable[[Result], bool] | None]]:
+    """Yield the supports that dominance leaves, those of a small table with what tries to decide them by cells."""
+    waiting: list[Supports] = []
+    for supports in payoffs.combinations():
+        if not payoffs.is_small_table or not any(support.dimension for support in supports):
+            yield supports, None
+            continue
+        waiting.append(supports)
+        if len(waiting) == SUPPORTS_AT_A_TIME:
+            yield from _TableProofs(payoffs, waiting)
+            waiting = []
+    if waiting:
+        yield from _TableProofs(payoffs, waiting)
+
+
+class _TableProofs:
+    """Proofs for some supports of a table, and the zeros of their equations that they name."""
+
+    def __init__(self, payoffs: Payoffs, options: Sequence[Supports]) -> None:
+        self.payoffs = payoffs
+        self.options = options
+        self.tables = payoffs.action_tables()
+        self.supports = list(map(actions_of, options))
+        self.equations: dict[int, polynomials.Equations] = {}
+        self.roots: defaultdict[int, list[polynomials.Root]] = defaultdict(list)
+        self.profiles: defaultdict[int, list[Profile]] = defaultdict(list)
+        search = CellSearch(self.tables, self.supports, self.find_zero)
+        self.steps = search.run()
+        payoffs.work += search.work
+
+    def __iter__(self) -> Iterator[tuple[Supports, Callable[[Result], bool]]]:
+        """Yield each support, with what adds its equilibria and its proof to a result."""
+        for number, supports in enumerate(self.options):
+            yield supports, partial(self._add, number)
+
+    def _add(self, number: int, result: Result) -> bool:
+        """Add the equilibria of a support and its proof; return False if another method has to decide it."""
+        first = len(result.profiles)
+        steps: list[Step] = []
+        for step in self.steps[number] or ():
+            if isinstance(step, OnlyZero) and not step.point:
+                step = OnlyZero(first + step.number)
+            steps.append(step)
+        supports = self.supports[number]
+        profiles = self.profiles[number]
+        zeros = {}
+        for number_of_all, profile in enumerate(profiles, first):
+            zeros[number_of_all] = [[*used.values()] for used in profile.probabilities]
+        try:
+            check_support(SupportTables(self.tables, supports), steps, zeros)
+        except CertificateError:  # there are no steps, or floats have suggested too much
+            return False
+        result.profiles += profiles
+        result.proofs.append(SupportProof(supports, tuple(steps)))
+        result.decided += 1
+        return True
+
+    def find_zero(self, number: int, point: Floats) -> Zero | None:
+        """Return the zero of the equations of a support near a point, if there is one that was not returned before."""
+        if number not in self.equations:
+            system = polynomials.System(self.payoffs, self.options[number])
+            self.equations[number] = polynomials.Equations(system)
+        equations = self.equations[number]
+        free = []
+        for player, _, place in equations.system.variables:
+            free.append(point[player][self.supports[number][player][place - 1]])
+        root = equations.certify(np.array(free))
+        if root is None or any(other.same(root) for other in self.roots[number]):
+            return None
+        self.roots[number].append(root)
+        numbers = root.exact or root.balls
+        verdict = _verdict(equations, numbers)
+        profile = _profile(equations, numbers, verdict is not None and verdict.strict)
+        step = None
+        if verdict is not None and verdict.equilibrium:
+            step = OnlyZero(len(self.profiles[number]))
+            self.profiles[number].append(profile)
+        elif verdict is not None and profile.exact:
+            step = OnlyZero(-1, tuple(tuple(used.values()) for used in profile.probabilities))
+        at = np.zeros_like(point)
+        for own, used in zip(at, profile.probabilities, strict=True):
+            for sequence, probability in used.items():
+                own[sequence - 1] = float(probability)
+        return Zero(at, step)
 
 
 def _used_actions(profile: Profile) -> list[list[int]]:
@@ -282,8 +393,7 @@ def _decide(payoffs: Payoffs, supports: Supports, result: Result) -> None:
         result.continua.append((supports, _profile(equations, uniform, regular=False)))
         result.decided += 1
         return
-    if _decided_in_closed_form(equations, result):
-        return
+    result.unproved.append(supports)
     # boxes without an equilibrium are excluded, those with one certified
     roots, whole = polynomials.Search(system).isolate(equations.certify)
     boxes = []
@@ -307,22 +417,6 @@ def _decide(payoffs: Payoffs, supports: Supports, result: Result) -> None:
         result.left.append((supports, reason))
     else:
         result.decided += 1
-
-
-def _decided_in_closed_form(equations: polynomials.Equations, result: Result) -> bool:
-    """Add the equilibria with a small support to a result; return False if another method has to find them."""
-    zeros = zeros_in_closed_form(equations)
-    if zeros is None:
-        return False
-    verdicts = [_verdict(equations, free) for free in zeros]
-    if None in verdicts:  # a comparison that balls leave open
-        return False
-    equations.system.payoffs.work += polynomials.BATCH_WORK
-    for free, verdict in zip(zeros, verdicts, strict=True):
-        if verdict is not None and verdict.equilibrium:
-            result.profiles.append(_profile(equations, free, verdict.strict))
-    result.decided += 1
-    return True
 
 
 class _Verdict(NamedTuple):
@@ -459,111 +553,6 @@ def _on_a_continuum(equations: polynomials.Equations, free: Sequence[Fraction]) 
         if fmpq_mat(equations.count, equations.count, slopes).rank() == rank:
             return True  # the implicit function theorem
     return polynomials.dependent_near(equations, free)
-
-
-MAX_NUMBERS = 1 << 22  # of the payoffs, times players and probabilities
-GREATEST_LOG = 50.0  # a wrong step of Newton's method overflows
-LEAST_USED = 1e-6  # of the probability of a used action
-
-
-def guess_equilibria(payoffs: Payoffs) -> Iterator[tuple[Supports, list[Floats]]]:
-    """Yield supports, and the probabilities of their actions, near late points of the path; the last is the best.
-
-    The path is that of `stochastic.logit_path`, with expected payoffs that are not divided by the probability that play
-    comes to an information set; its limit is a Nash equilibrium all the same (McKelvey and Palfrey 1998).
-    """
-    equations = _LogitEquations(payoffs)
-    if payoffs.tables[0].size * len(payoffs.players) * equations.count > MAX_NUMBERS:
-        return
-    begin = corrected(equations.residual, equations.uniform(), np.eye(equations.count + 1)[-1])
-    if begin is None:
-        return
-    for point in followed(equations.residual, begin):
-        supports, numbers = [], []
-        for player, logs in zip(payoffs.players, equations.split(point), strict=True):
-            probabilities = np.exp(logs)
-            support = _used(player, probabilities)
-            supports.append(support)
-            numbers.append(probabilities[[*support.sequences]])
-        yield tuple(supports), numbers
-
-
-class _LogitEquations:
-    """The equations of logit equilibria, in the logarithms of the probabilities of all actions, and the precision.
-
-    The last axis of an array has the sequences of one player or of all, and the first the points.
-    """
-
-    def __init__(self, payoffs: Payoffs) -> None:
-        self.players = payoffs.players
-        self.tables = [np.array(table, float) / (np.abs(table).max() or 1) for table in payoffs.tables]
-        self.ends = np.cumsum([0, *map(len, self.players)])
-        self.count = int(self.ends[-1])
-
-    def split(self, point: Point) -> list[Point]:
-        """Return the part of each player."""
-        return [point[..., first:last] for first, last in pairwise(self.ends)]
-
-    def uniform(self) -> Floats:
-        """Return the point of uniform play."""
-        point = np.zeros(self.count + 1)
-        for player, logs in zip(self.players, self.split(point), strict=True):
-            for part in player.sets:
-                logs[part.sequences] = -np.log(len(part.sequences))
-        return point
-
-    def residual(self, point: Point) -> Point:
-        """Return the left sides of the equations, which are 0 on the path."""
-        points = np.atleast_2d(point)
-        precision = points[:, -1:]
-        logs = self.split(np.minimum(points.real, GREATEST_LOG) + 1j * points.imag)
-        probabilities = list(map(np.exp, logs))
-        weights = list(map(_weights, self.players, probabilities))
-        rows = []
-        for number, player in enumerate(self.players):
-            own_logs = logs[number]
-            own = probabilities[number]
-            payoffs = self._values(number, own, weights)
-            rows.append(own_logs[:, :1])  # of the empty sequence
-            for part in player.sets:
-                first, *others = part.sequences
-                rows.append(own[:, part.sequences].sum(1, keepdims=True) - 1)
-                # a logit response: ratios of probabilities are exponentials of differences of payoffs
-                gains = payoffs[:, others] - payoffs[:, [first]]
-                rows.append(own_logs[:, others] - own_logs[:, [first]] - precision * gains)
-        result: Point = np.concatenate(rows, axis=1)
-        if not np.iscomplexobj(point):
-            result = result.real
-        return result.reshape(*point.shape[:-1], self.count)
-
-    def _values(self, player: int, probabilities: Point, weights: list[Point]) -> Point:
-        """Return the expected payoff of each action of a player, with what follows it."""
-        rows = self.tables[player][None]
-        for reached in reversed(weights[:player] + weights[player + 1 :]):
-            shares = reached.reshape(len(reached), *(1,) * (rows.ndim - 2), -1)
-            rows = (rows * shares).sum(-1)
-        for part in reversed(self.players[player].sets):
-            expected = rows[:, part.sequences] * probabilities[:, part.sequences]
-            rows[:, part.parent] += expected.sum(-1)
-        return rows
-
-
-def _weights(player: PlayerSequences, probabilities: Point) -> Point:
-    """Return the weight of each sequence: the product of the probabilities of its actions."""
-    weights = probabilities.copy()
-    for part in player.sets:
-        before = weights[:, [part.parent]]
-        weights[:, part.sequences] = probabilities[:, part.sequences] * before
-    return weights
-
-
-def _used(player: PlayerSequences, probabilities: Floats) -> Support:
-    """Return the support of the actions that are used, and reached by used ones."""
-    used = {0}
-    for part in player.sets:
-        if part.parent in used:
-            used.update(sequence for sequence in part.sequences if probabilities[sequence] > LEAST_USED)
-    return support_of(player, used)
 
 
 # Units of work for each question, which depend on the script alone; what is not decided by then is left open. Of

@@ -29,6 +29,7 @@ from gametheory.solvers.equilibrium import Equilibrium, number_json, number_text
 from gametheory.solvers.questions import json_of, plan_legend
 from gametheory.solvers.solution import Check
 from gametheory.verify.complete_list import CompleteList, certificate_json
+from gametheory.verify.complete_supports import CompleteSupports
 
 Row: TypeAlias = tuple[str, ...]
 Cells: TypeAlias = Sequence[Row]
@@ -73,7 +74,8 @@ class NashSolution(Printable):
     certificate
         The vertices that prove that no extreme equilibrium is missing: `verify.check_complete_list` checks them, and of
         a tree `verify.check_complete_plans`. None where the list is not `complete`, or where it is as complete as the
-        double description method is right.
+        double description method is right. Of a table of three or more players, the proofs for all supports, for
+        `verify.check_complete_profiles`.
     sets
         Of a tree whose plans are the strategies: the information sets of each player, in the order of the actions.
     best
@@ -103,7 +105,7 @@ class NashSolution(Printable):
     subsets: tuple[tuple[int, ...], ...] | None = None
     degenerate: bool | None = None
     imperfect_recall: str = ""
-    certificate: CompleteList | None = field(default=None, repr=False, compare=False)
+    certificate: CompleteList | CompleteSupports | None = field(default=None, repr=False, compare=False)
     best: JsonObject | None = field(default=None, kw_only=True)
     sets: Mapping[str, tuple[str, ...]] = field(default_factory=dict, kw_only=True)
     sought: str = field(default="", kw_only=True)
@@ -402,7 +404,7 @@ class NashSolution(Printable):
             document |= {"value": exact_text(self.value), "constant_sum": exact_text(self.constant_sum)}
         return document
 
-    def _certificate_json(self, certificate: CompleteList) -> dict[str, list[object]]:
+    def _certificate_json(self, certificate: Any) -> dict[str, list[object]]:
         return certificate_json(self.game.payoff_matrix(0), self.game.payoff_matrix(1), certificate)
 
     def _strategies_json(self, index: int) -> dict[str, object]:

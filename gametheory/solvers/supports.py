@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain, combinations, product
+from itertools import chain, combinations, pairwise, product
 from math import lcm, prod
 from typing import Any, NamedTuple, TypeAlias
 
@@ -15,6 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gametheory.model.sequence_form import FormTooLarge, PlayerSequences, SequenceForm
+from gametheory.parallel.compiled import Floats
+from gametheory.solvers.pivoting import Point, corrected, followed
+from gametheory.verify.complete_supports import supports_left
 
 Array: TypeAlias = NDArray[Any]  # integers of the machine, or of Python if they are longer
 Supports: TypeAlias = tuple["Support", ...]
@@ -22,6 +25,7 @@ Supports: TypeAlias = tuple["Support", ...]
 
 MAX_CELLS = 2_000_000  # of the payoffs of a player, by the sequences of all
 MAX_SUPPORTS = 200_000  # of one player
+MAX_OF_TABLE = 5_000  # supports of all players that are looked at one by one
 MACHINE_BITS = 60
 COMPARISON_WORK = 200  # numbers that numpy computes in the time of the calls of one comparison
 
@@ -79,6 +83,11 @@ def support_of(player: PlayerSequences, sequences: Iterable[int]) -> Support:
             used = [place[sequence] for sequence in part.sequences if sequence in place]
             blocks.append(Block(place[part.parent], used[0], len(used)))
     return Support(ordered, tuple(blocks))
+
+
+def actions_of(supports: Supports) -> tuple[tuple[int, ...], ...]:
+    """Return for each player of a table the used strategies, counted from 0: all sequences but the empty one."""
+    return tuple(tuple(sequence - 1 for sequence in own.sequences[1:]) for own in supports)
 
 
 def all_supports(player: PlayerSequences) -> list[Support]:
@@ -180,6 +189,25 @@ class Payoffs:
             worse = least > 0
         return bool(worse.any())
 
+    @property
+    def is_small_table(self) -> bool:
+        """Whether three or more players decide once each, and their supports can be looked at one by one."""
+        decides_once = all(len(player.sets) == 1 for player in self.players)
+        count = prod(2 ** (len(player) - 1) - 1 for player in self.players)
+        return decides_once and len(self.players) > 2 and count <= MAX_OF_TABLE
+
+    def action_tables(self) -> list[Array]:
+        """Return for each player of a small table the payoffs by the strategies of all, as integers of Python."""
+        tables = []
+        for player, table in enumerate(self.tables):
+            actions = table.astype(object)
+            # the first sequence is empty: its payoffs are those of plays in which the player does not decide
+            for axis in range(table.ndim):
+                first, rest = np.split(actions, [1], axis)
+                actions = first + rest
+            tables.append(np.moveaxis(actions, 0, player))
+        return tables
+
     def find_supports(self) -> None:
         """List the supports of each player, without those with strictly dominated actions, again and again."""
         self.supports = [all_supports(player) for player in self.players]
@@ -212,6 +240,9 @@ class Payoffs:
 
         Yield an empty tuple for supports of some players that dominance excludes, so that a long search can end.
         """
+        if self.is_small_table:
+            yield from self._of_table()
+            return
         whole = self.whole()
         largest = [max(support.dimension for support in options) for options in self.supports]
         possible: dict[Supports, bool] = {}
@@ -239,6 +270,16 @@ class Payoffs:
 
         for free in range(sum(largest) + 1):
             yield from extend((), free)
+
+    def _of_table(self) -> Iterator[Supports]:
+        """Yield the supports of a small table in the same order."""
+        left = []
+        for used_by_all in supports_left(self.action_tables()):
+            supports = []
+            for player, used in zip(self.players, used_by_all, strict=True):
+                supports.append(support_of(player, (0, *(action + 1 for action in used))))
+            left.append(tuple(supports))
+        yield from sorted(left, key=lambda supports: sum(support.dimension for support in supports))
 
 
 def _conditions(player: PlayerSequences, support: Support) -> tuple[list[Array], list[Array], list[Array]]:
@@ -280,3 +321,108 @@ def _conditions(player: PlayerSequences, support: Support) -> tuple[list[Array],
                 elif action != chosen[0]:
                     equal.append(gains[0])
     return equal, outside, pairs
+
+
+MAX_NUMBERS = 1 << 22  # of the payoffs, times players and probabilities
+GREATEST_LOG = 50.0  # a wrong step of Newton's method overflows
+LEAST_USED = 1e-6  # of the probability of a used action
+
+
+def guess_equilibria(payoffs: Payoffs) -> Iterator[tuple[Supports, list[Floats]]]:
+    """Yield supports, and the probabilities of their actions, near late points of the path; the last is the best.
+
+    The path is that of `stochastic.logit_path`, with expected payoffs that are not divided by the probability that play
+    comes to an information set; its limit is a Nash equilibrium all the same (McKelvey and Palfrey 1998).
+    """
+    equations = _LogitEquations(payoffs)
+    if payoffs.tables[0].size * len(payoffs.players) * equations.count > MAX_NUMBERS:
+        return
+    begin = corrected(equations.residual, equations.uniform(), np.eye(equations.count + 1)[-1])
+    if begin is None:
+        return
+    for point in followed(equations.residual, begin):
+        supports, numbers = [], []
+        for player, logs in zip(payoffs.players, equations.split(point), strict=True):
+            probabilities = np.exp(logs)
+            support = _used(player, probabilities)
+            supports.append(support)
+            numbers.append(probabilities[[*support.sequences]])
+        yield tuple(supports), numbers
+
+
+class _LogitEquations:
+    """The equations of logit equilibria, in the logarithms of the probabilities of all actions, and the precision.
+
+    The last axis of an array has the sequences of one player or of all, and the first the points.
+    """
+
+    def __init__(self, payoffs: Payoffs) -> None:
+        self.players = payoffs.players
+        self.tables = [np.array(table, float) / (np.abs(table).max() or 1) for table in payoffs.tables]
+        self.ends = np.cumsum([0, *map(len, self.players)])
+        self.count = int(self.ends[-1])
+
+    def split(self, point: Point) -> list[Point]:
+        """Return the part of each player."""
+        return [point[..., first:last] for first, last in pairwise(self.ends)]
+
+    def uniform(self) -> Floats:
+        """Return the point of uniform play."""
+        point = np.zeros(self.count + 1)
+        for player, logs in zip(self.players, self.split(point), strict=True):
+            for part in player.sets:
+                logs[part.sequences] = -np.log(len(part.sequences))
+        return point
+
+    def residual(self, point: Point) -> Point:
+        """Return the left sides of the equations, which are 0 on the path."""
+        points = np.atleast_2d(point)
+        precision = points[:, -1:]
+        logs = self.split(np.minimum(points.real, GREATEST_LOG) + 1j * points.imag)
+        probabilities = list(map(np.exp, logs))
+        weights = list(map(_weights, self.players, probabilities))
+        rows = []
+        for number, player in enumerate(self.players):
+            own_logs = logs[number]
+            own = probabilities[number]
+            payoffs = self._values(number, own, weights)
+            rows.append(own_logs[:, :1])  # of the empty sequence
+            for part in player.sets:
+                first, *others = part.sequences
+                rows.append(own[:, part.sequences].sum(1, keepdims=True) - 1)
+                # a logit response: ratios of probabilities are exponentials of differences of payoffs
+                gains = payoffs[:, others] - payoffs[:, [first]]
+                rows.append(own_logs[:, others] - own_logs[:, [first]] - precision * gains)
+        result: Point = np.concatenate(rows, axis=1)
+        if not np.iscomplexobj(point):
+            result = result.real
+        return result.reshape(*point.shape[:-1], self.count)
+
+    def _values(self, player: int, probabilities: Point, weights: list[Point]) -> Point:
+        """Return the expected payoff of each action of a player, with what follows it."""
+        rows = self.tables[player][None]
+        for reached in reversed(weights[:player] + weights[player + 1 :]):
+            shares = reached.reshape(len(reached), *(1,) * (rows.ndim - 2), -1)
+            rows = (rows * shares).sum(-1)
+        for part in reversed(self.players[player].sets):
+            expected = rows[:, part.sequences] * probabilities[:, part.sequences]
+            rows[:, part.parent] += expected.sum(-1)
+        return rows
+
+
+def _weights(player: PlayerSequences, probabilities: Point) -> Point:
+    """Return the weight of each sequence: the product of the probabilities of its actions."""
+    weights = probabilities.copy()
+    for part in player.sets:
+        before = weights[:, [part.parent]]
+        weights[:, part.sequences] = probabilities[:, part.sequences] * before
+    return weights
+
+
+def _used(player: PlayerSequences, probabilities: Floats) -> Support:
+    """Return the support of the actions that are used, and reached by used ones."""
+    used = {0}
+    for part in player.sets:
+        if part.parent in used:
+            used.update(sequence for sequence in part.sequences if probabilities[sequence] > LEAST_USED)
+    return support_of(player, used)

@@ -6,6 +6,7 @@ CertificateError at the first place where the certificate fails. Each file is sh
 
 from gametheory.verify.complete_list import check_complete_list
 from gametheory.verify.complete_plans import check_complete_plans
+from gametheory.verify.complete_supports import check_complete_profiles
 from gametheory.verify.errors import CertificateError
 from gametheory.verify.graphs import check_sure_end
 from gametheory.verify.guarantee import (
@@ -64,6 +65,7 @@ __all__ = [
     "check_belief_bounds",
     "check_complete_list",
     "check_complete_plans",
+    "check_complete_profiles",
     "check_correlated",
     "check_cyclic_equilibrium",
     "check_distance_lower_bound",

@@ -508,3 +508,93 @@ def test_a_malformed_certificate_of_a_list_is_refused(
     path.write_text(json.dumps(answer_of(capsys) | {"certificate": certificate}))
     assert main(["recheck", str(path)]) == 2
     assert "no list of equilibria with a certificate that it is complete" in capsys.readouterr().err
+
+
+def of_three(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Any:
+    """Return the answer about a table with one irrational equilibrium (Nau, Gomez Canovas and Hansen 2004)."""
+    path = tmp_path / "nau.nfg"
+    payoffs = "3 0 2 0 1 0 0 2 0 1 0 0 1 0 0 0 3 0 0 1 0 2 0 3"
+    path.write_text(f'NFG 1 R "" {{ "A" "B" "C" }} {{ 2 2 2 }} {payoffs}')
+    assert main(["nash", str(path), "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_a_complete_list_of_three_players_is_accepted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "answer.json"
+    path.write_text(json.dumps(of_three(capsys, tmp_path)))
+    assert main(["recheck", str(path)]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "The 2 x 2 x 2 table has 1 equilibrium: those of the list, and no others.",
+        "1 certificate: 1 accepted",
+    ]
+
+
+def take_from_a_payoff(answer: Any) -> None:
+    answer["certificate"]["payoffs"][0] = answer["certificate"]["payoffs"][0].replace("3", "4")
+
+
+def pay_less(answer: Any) -> None:
+    answer["equilibria"][0]["payoffs"][2] = ["1", "11/10"]
+
+
+def list_none(answer: Any) -> None:
+    answer["equilibria"].clear()
+
+
+def list_twice(answer: Any) -> None:
+    answer["equilibria"] *= 2
+
+
+def leave_out_a_support(answer: Any) -> None:
+    del answer["certificate"]["supports"][0]
+
+
+def leave_out_a_step(answer: Any) -> None:
+    del answer["certificate"]["supports"][-1]["steps"][-1]
+
+
+def gain_the_other_way(answer: Any) -> None:
+    steps = answer["certificate"]["supports"][0]["steps"]
+    steps[0] = steps[0].replace("-", "+").replace(" 1", " -1")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [take_from_a_payoff, pay_less, list_none, list_twice, leave_out_a_support, leave_out_a_step, gain_the_other_way],
+)
+def test_a_changed_list_of_three_players_is_rejected(
+    change: Callable[[Any], None], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer = of_three(capsys, tmp_path)
+    change(answer)
+    path = tmp_path / "answer.json"
+    path.write_text(json.dumps(answer))
+    assert main(["recheck", str(path), "--json"]) == 1
+    result = json.loads(capsys.readouterr().out)
+    assert (result["sound"], result["accepted"], result["established"]) == (False, 0, "")
+
+
+@pytest.mark.parametrize("key", ["payoffs", "supports", "unproved"])
+@pytest.mark.parametrize("value", [None, [[]], ["x"], [{"support": "0", "steps": ["guess 1"]}], ["1/0"], 7])
+def test_a_malformed_certificate_of_three_players_is_refused(
+    key: str, value: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer = of_three(capsys, tmp_path)
+    answer["certificate"][key] = value
+    path = tmp_path / "answer.json"
+    path.write_text(json.dumps(answer))
+    assert main(["recheck", str(path)]) == 2
+    assert "no list of equilibria with a certificate that it is complete" in capsys.readouterr().err
+
+
+def test_the_supports_that_a_list_leaves_out_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The third player can do as she likes in one equilibrium of the others."""
+    path = tmp_path / "game.nfg"
+    path.write_text('NFG 1 R "" { "A" "B" "C" } { 2 1 2 } 1 0 0 0 0 0 1 0 0 0 0 0')
+    assert main(["nash", str(path), "--json"]) == 0
+    path.with_suffix(".json").write_text(capsys.readouterr().out)
+    assert main(["recheck", str(path.with_suffix(".json"))]) == 0
+    said = (
+        "The 2 x 1 x 2 table has 2 equilibria: those of the list, and no others, except with 1 support that it names."
+    )
+    assert said in capsys.readouterr().out
