@@ -614,7 +614,11 @@ def _certify(command: str, path: Path, text: str) -> None:
     if find_acl2() is None:
         print(f"{command}: {path} was not certified: {NO_ACL2}", file=sys.stderr)
         return
-    reason = certify_text(path.stem, text).reason
+    try:
+        reason = certify_text(path.stem, text).reason
+    except ValueError as error:
+        # the data are nested too deeply, or ACL2 does not start
+        reason = str(error)
     if reason:
         raise NotStated(f"ACL2 does not accept the theorem: {visible(reason)}")
 

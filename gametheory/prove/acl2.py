@@ -310,7 +310,8 @@ def find_acl2() -> str | None:
 def certify(program: str, folder: Path, books: Mapping[str, str]) -> tuple[str, str]:
     """Let ACL2 certify books in a folder, in their order; return its version, and why it rejects one, or "".
 
-    No book may rest on an axiom, a skipped proof or a trust tag: ACL2 itself refuses to certify one that does.
+    No book may rest on an axiom, a skipped proof or a trust tag: ACL2 itself refuses to certify one that does. Raises
+    ValueError if ACL2 does not start.
     """
     only_proofs = ":ttags nil :skip-proofs-okp nil :defaxioms-okp nil"
     commands = ["(set-inhibit-output-lst '(proof-tree prove event summary warning observation history))"]
@@ -333,8 +334,9 @@ def certify(program: str, folder: Path, books: Mapping[str, str]) -> tuple[str, 
         finally:
             running.discard(process)
     version = re.search(r"^ \+ (ACL2 Version \S+)", output, re.M)
-    if version is None:
-        return "ACL2", "ACL2 does not start; on Debian: mkdir -p /usr/share/acl2-8.5dfsg/books"
+    # without its folder of books it stops in the Lisp below it, before it reads the script
+    if version is None or "Raw Lisp Break" in output:
+        raise ValueError("ACL2 does not start; on Debian: mkdir -p /usr/share/acl2-8.5dfsg/books")
     if process.returncode == CERTIFIED:
         return version[1], ""
     for name in books:

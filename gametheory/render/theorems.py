@@ -62,11 +62,16 @@ def theorem_path(text: str) -> Path:
     >>> theorem_path("tic-tac-toe.v")
     Traceback (most recent call last):
     ValueError: 'tic-tac-toe.v' is no name for a file of Rocq next to its library: letters, digits and _, as in kuhn.v
+    >>> theorem_path("kuhn.txt")
+    Traceback (most recent call last):
+    ValueError: 'kuhn.txt' is no file of Rocq, kuhn.v, or of ACL2, kuhn.lisp
     """
     path = Path(text)
     if path.suffix == LISP:
         check_name(path.stem)
-    elif path.suffix != ".v" or not is_file_name(path.stem):
+    elif path.suffix != ".v":
+        raise ValueError(f"{path.name!r} is no file of Rocq, {path.stem}.v, or of ACL2, {path.stem}{LISP}")
+    elif not is_file_name(path.stem):
         allowed = "a file of Rocq next to its library: letters, digits and _, as in kuhn.v"
         raise ValueError(f"{path.name!r} is no name for {allowed}")
     check_writable(path)

@@ -18,6 +18,7 @@ from gametheory.numbers.rationals import check_number
 from gametheory.prove.acl2 import (
     CHECK,
     LispTheorem,
+    certify,
     find_acl2,
     flattened,
     form,
@@ -224,6 +225,20 @@ def test_a_consistent_lie_is_refused(name: str, change: Callable[[list[object]],
     lie = _file("Tried", theorem._replace(data=data), [], {}).text
     assert read_theorem(lie).data[CHECK] != theorem.data[CHECK]
     assert certified("Tried.lisp", lie).reason.startswith("ACL2 does not accept the statement (")
+
+
+def test_acl2_that_does_not_start_is_no_rejection(tmp_path: Path) -> None:
+    """Without its folder of books it stops in the Lisp below it, and what it then says counts for nothing."""
+    program = tmp_path / "acl2"
+    banner = "echo ' + ACL2 Version 8.5'"
+    for output in ("echo 'no room'", f"{banner}; echo 'Raw Lisp Break.'"):
+        program.write_text(f"#!/bin/sh\ncat > /dev/null\n{output}\nexit 7\n")
+        program.chmod(0o700)
+        with pytest.raises(ValueError, match="ACL2 does not start"):
+            certify(str(program), tmp_path, {"a": ""})
+    for status, reason in ((7, ""), (1, "ACL2 does not accept a.lisp"), (0, "ACL2 does not accept a.lisp")):
+        program.write_text(f"#!/bin/sh\ncat > /dev/null\n{banner}\nexit {status}\n")
+        assert certify(str(program), tmp_path, {"a": ""}) == ("ACL2 Version 8.5", reason)
 
 
 @needs_acl2
