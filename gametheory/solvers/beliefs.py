@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations
 from operator import neg
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from gametheory.verify import check_belief_bounds
 from gametheory.verify.refinements import Bound, Gains, PossibleBeliefs
 
 SetKey: TypeAlias = tuple[int, int]  # player, counted from 1, and number of the information set
+FEW = 20  # nodes of a set
 Bounds: TypeAlias = Mapping[int, tuple[Fraction, Fraction]]  # by node
 
 
@@ -43,25 +44,17 @@ def belief_bounds(
         if key[0] != CHANCE:
             anything = (Fraction(1), *[Fraction(0)] * (len(information_set.actions) - 1))
             everywhere[key] = behavior.get(key, anything)
-    values = [np.array([Fraction(0)] * len(tree.players)) for _ in tree.nodes]
-    payoffs = {}  # after each action at each node
     nodes_of: dict[SetKey, list[int]] = {}
     is_open = set()  # nodes after which behavior is missing
-    # a node precedes those after it, so that these have their values first
+    # a node precedes those after it, so that these are looked at first
     for index, parent in reversed(list(enumerate(tree.parents()))):
         node = tree.nodes[index]
-        if node.outcome:
-            values[index] += tree.outcomes[node.outcome].payoffs
+        is_missing = node.player and node.set_key not in behavior
         if node.player:
             nodes_of.setdefault(node.set_key, []).insert(0, index)
-        if parent:
-            payoffs[parent] = values[index]
-            above, action = parent
-            key = tree.nodes[above].set_key
-            probability = (everywhere.get(key) or tree.information_sets[key].probabilities)[action]
-            values[above] += probability * values[index]
-            if index in is_open or (node.player and node.set_key not in behavior):
-                is_open.add(above)
+        if parent and (is_missing or index in is_open):
+            is_open.add(parent[0])
+    payoffs = _payoffs_after(tree, everywhere)
     certificates = {}
     for key in wanted:
         nodes = nodes_of[key]
@@ -72,6 +65,23 @@ def belief_bounds(
         if is_open.isdisjoint(nodes):
             certificates[key] = _possible_beliefs(nodes, gains)
     return check_belief_bounds(tree, everywhere, certificates)
+
+
+def _payoffs_after(tree: ExtensiveForm, behavior: Mapping[SetKey, tuple[Fraction, ...]]) -> dict[tuple[int, int], Any]:
+    """Return the expected payoffs of all players after each action at each node."""
+    values = [np.array([Fraction(0)] * len(tree.players)) for _ in tree.nodes]
+    payoffs = {}
+    for index, parent in reversed(list(enumerate(tree.parents()))):
+        node = tree.nodes[index]
+        if node.outcome:
+            values[index] += tree.outcomes[node.outcome].payoffs
+        if parent:
+            payoffs[parent] = values[index]
+            above, action = parent
+            key = tree.nodes[above].set_key
+            mixed = behavior.get(key) or tree.information_sets[key].probabilities
+            values[above] += mixed[action] * values[index]
+    return payoffs
 
 
 def _possible_beliefs(nodes: Sequence[int], gains: Gains) -> PossibleBeliefs:
@@ -95,7 +105,7 @@ def _possible_beliefs(nodes: Sequence[int], gains: Gains) -> PossibleBeliefs:
                 continue
             objective = [Fraction(0)] * len(nodes)
             objective[place] = Fraction(sign)
-            optimum = maximize(objective, constraints)
+            optimum = maximize(objective, constraints, in_floats=len(nodes) > FEW)
             multipliers = dict(zip(gains, optimum.multipliers, strict=True))
             if optimum.value is None:
                 return {}, multipliers

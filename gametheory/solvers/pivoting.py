@@ -329,7 +329,7 @@ class FloatSolution(NamedTuple):
     losses: list[float]
 
 
-def maximize(objective: Numbers, constraints: Sequence[Mapping[int, Fraction]]) -> Optimum:
+def maximize(objective: Numbers, constraints: Sequence[Mapping[int, Fraction]], in_floats: bool = True) -> Optimum:
     """Return the distribution with the greatest expected objective, of those with no constraint above 0.
 
     Multipliers y >= 0 of the constraints prove it: objective - y . constraints is nowhere above the value. If no
@@ -352,8 +352,8 @@ def maximize(objective: Numbers, constraints: Sequence[Mapping[int, Fraction]]) 
         units.append(unit)
     sum_of_weights = dict.fromkeys(range(len(goal)), 1)
     program = Program(goal, [*rows, sum_of_weights], [0] * len(rows) + [1])
-    # floats propose a basis in most programs; the pivots need no float
-    weights, dual = _by_basis(program) or _by_pivots(program)
+    # floats propose a basis in most programs; the pivots need no float, and in small ones no second to load a library
+    weights, dual = (in_floats and _by_basis(program)) or _by_pivots(program)
     shifted_value = dual[-1] / common
     pairs = zip(dual[:-1], units, strict=True)
     multipliers = tuple(multiplier * unit / common for multiplier, unit in pairs)
