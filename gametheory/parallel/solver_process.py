@@ -20,6 +20,7 @@ SECONDS = 60  # of processor time; the slowest question of proofs/ takes 2
 TIMED_OUT = f"unknown (a step takes more than {SECONDS} seconds of processor time)"
 PROGRAM = """
 import cvc5, json, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program that asks, which then ends this one
 for line in sys.stdin:
     script, units, seconds = json.loads(line)
     if hasattr(signal, "setitimer"):  # not on Windows

@@ -82,6 +82,11 @@ class ManyPlayerSolution(NashSolution):
         """Return the number of equilibria on one line; `print` shows more."""
         return f"<{type(self).__name__}: {self._count()}>"
 
+    @property
+    def incompleteness(self) -> str:
+        """Why the list can lack equilibria."""
+        return self.reason
+
     def _count(self) -> str:
         if self.sought:
             return self.sought_text()

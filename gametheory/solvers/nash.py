@@ -18,7 +18,7 @@ from gametheory.model.extensive_form import ExtensiveForm, ImperfectRecall, with
 from gametheory.model.normal_form import MixedStrategy, NormalForm, PayoffMatrix
 from gametheory.model.sequence_form import RealizationPlan, SequenceForm, reduced_normal_form, sequence_form
 from gametheory.numbers.rationals import to_fraction
-from gametheory.parallel.limits import Progress
+from gametheory.parallel.limits import Progress, Terminated
 from gametheory.parallel.steps import begin_step
 from gametheory.solvers.complete_list import MAX_DIMENSION, NotProved, certified_equilibria, proved_plans
 from gametheory.solvers.equilibrium import Equilibrium
@@ -176,12 +176,10 @@ def tree_equilibria(tree: ExtensiveForm, find_all: bool = False, limit: int | No
     most = limit or vertex_limit(longest_payoff(two), find_all)
     try:
         extreme = enumerate_equilibria(two, checked, most)
-    except (TooManyEquilibria, TooManyVertices):
-        if find_all:
-            raise
-        if tree.has_perfect_information:
-            return _backward_induction(form)
-        return _one_equilibrium(form, limit)
+    except (TooManyEquilibria, TooManyVertices, KeyboardInterrupt) as error:
+        reason = _why_incomplete(error, find_all)
+        one = _backward_induction(form) if tree.has_perfect_information else _one_equilibrium(form, limit)
+        return replace(one, reason=reason)
     begin_step("the certificate that no equilibrium is missing")
     proved = proved_plans(two, most)
     checks: tuple[Check, ...] = (NASH_CHECK,)
@@ -199,6 +197,15 @@ def tree_equilibria(tree: ExtensiveForm, find_all: bool = False, limit: int | No
         certificate=proved[0] if proved else None,
     )
     return _with_subgames(form, solution, limit)
+
+
+def _why_incomplete(error: BaseException, find_all: bool) -> str:
+    """Return why one equilibrium is found in place of all; raise the error again if all were asked for."""
+    if isinstance(error, KeyboardInterrupt) and not isinstance(error, Terminated):
+        return "it was interrupted"
+    if find_all or isinstance(error, Terminated):
+        raise error
+    return f"{error}; --limit N allows more"
 
 
 def _backward_induction(form: SequenceForm) -> TreeSolution:
@@ -275,10 +282,9 @@ def table_equilibria(game: NormalForm, find_all: bool = False, limit: int | None
         most = _vertex_limit(matrices, find_all, limit)
         enumerated = extreme_equilibria(*matrices, most, limit or HULL_SPEED * most)
     # one equilibrium is found without the vertices
-    except (TooManyEquilibria, TooManyVertices):
-        if find_all:
-            raise
-        return _one_of_table(game, matrices, total, limit)
+    except (TooManyEquilibria, TooManyVertices, KeyboardInterrupt) as error:
+        reason = _why_incomplete(error, find_all)
+        return replace(_one_of_table(game, matrices, total, limit), reason=reason)
     checked = (TABLE_CHECK,) if enumerated.certificate is None else (TABLE_CHECK, COMPLETE_CHECK)
     return NashSolution(
         game,

@@ -84,7 +84,7 @@ class NashSolution(Printable):
     sought
         "pure" or "pure subgame-perfect" if all equilibria of this kind are listed, and no others; else an empty text.
     reason
-        Of three or more players: why `complete` is false, else an empty text.
+        Why `complete` is false, where a search ended early; else an empty text.
 
     Examples
     --------
@@ -289,7 +289,7 @@ class NashSolution(Printable):
     @property
     def incompleteness(self) -> str:
         """Why the list can lack equilibria."""
-        return self.reason or f"one equilibrium was found, by {self.method}; --all searches for the others"
+        return f"one equilibrium was found, by {self.method}; --all searches for the others"
 
     def sought_text(self) -> str:
         """Return the number of the equilibria, all of the kind that was sought."""
@@ -396,6 +396,8 @@ class NashSolution(Printable):
             document["sets"] = {player: list(names) for player, names in self.sets.items()}
         if self.best:
             document["best"] = self.best
+        if self.reason:
+            document["reason"] = self.reason
         if self.certificate:
             document["certificate"] = self._certificate_json(self.certificate)
         if self.sought:
@@ -531,6 +533,8 @@ def value_and_count(solution: Any, exact: bool | None) -> list[str]:
         sentences.append(f"One {solution.refinement} equilibrium, by {solution.method}, checked exactly.")
     elif not solution.complete:
         sentences.append(f"One equilibrium, by {solution.method}, checked exactly; --all searches for the others.")
+        if solution.reason:
+            sentences.append(f"Not complete: {solution.reason}.")
     elif count == 1:
         sentences.append("The only equilibrium, checked exactly.")
     else:

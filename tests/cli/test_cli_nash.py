@@ -1,11 +1,17 @@
 """`gametheory nash`."""
 
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import program
 import pytest
 from poker import kuhn_poker
-from program import refused
+from program import COMMAND, refused
 
 from gametheory.cli import main
 from gametheory.formats.gambit import write_efg
@@ -392,3 +398,28 @@ def test_plans_of_a_player_who_forgets_show_the_sets(tmp_path):
     solved = program.document("nash", "forgets.efg", cwd=tmp_path)
     assert (solved["sets"], solved["names"]) == ({"A": ["first", "second"]}, [["l,l", "l,r", "r,l", "r,r"]])
     assert "sets" not in document("entry")
+
+
+def cpu_seconds(process):
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="the time of another process is read from /proc")
+def test_ctrl_c_leaves_one_equilibrium_and_says_that_it_is_not_all(tmp_path):
+    rng = random.Random(1)
+    payoffs = " ".join(str(rng.randint(-99, 99)) for _ in range(2 * 18 * 18))
+    (tmp_path / "large.nfg").write_text(f'NFG 1 R "large" {{ "A" "B" }} {{ 18 18 }}\n\n{payoffs}\n')
+    command = [COMMAND, "nash", tmp_path / "large.nfg", "--all", "--limit", "10000000"]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        # the modules are loaded after a second of the processor, and the first hull takes minutes
+        while cpu_seconds(running.pid) < 4:
+            time.sleep(0.1)
+        running.send_signal(signal.SIGINT)
+        output, message = running.communicate(timeout=60)
+    finally:
+        running.kill()
+    assert (running.returncode, message) == (0, "")
+    assert "Not complete: it was interrupted." in output

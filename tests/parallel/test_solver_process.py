@@ -35,6 +35,16 @@ def test_a_step_without_an_end_is_named_and_the_next_question_is_answered(monkey
     assert ask_cvc5(UNSATISFIABLE, 1000) == "unsat"
 
 
+def test_an_interrupt_is_for_the_program_that_asks(capfd):
+    """Ctrl-C in a terminal reaches both processes: the one of cvc5 prints nothing, and goes on."""
+    ask_cvc5(UNSATISFIABLE, 1000)
+    process = solver_process._processes[os.getpid()]
+    process.send_signal(signal.SIGINT)
+    assert ask_cvc5(UNSATISFIABLE, 1000) == "unsat"
+    assert solver_process._processes[os.getpid()] is process
+    assert capfd.readouterr().err == ""
+
+
 def test_a_process_that_was_killed_is_not_called_slow():
     ask_cvc5(UNSATISFIABLE, 1000)
     process = solver_process._processes[os.getpid()]

@@ -14,6 +14,8 @@ from games_by_table import MoveTable, both_choose
 from gametheory import nash
 from gametheory.formats.gambit import read_efg
 from gametheory.model.game import RulesError
+from gametheory.parallel.limits import Terminated
+from gametheory.solvers import nash as nash_solver
 from gametheory.solvers.pivoting import TooManyVertices
 from gametheory.solvers.questions import best_equilibria
 
@@ -24,6 +26,10 @@ PENNIES = [[1, -1], [-1, 1]]
 SEXES = [[2, 0], [0, 1]], [[1, 0], [0, 2]]
 DILEMMA = [[2, 0], [3, 1]], [[2, 3], [0, 1]]
 ROCK_PAPER_SCISSORS = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
+ENTRY = read_efg(
+    'EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0 p "" 2 1 "" { "fight" "share" } 0 '
+    't "" 1 "" { -1 -1 } t "" 2 "" { 1 1 } t "" 3 "" { 0 2 }'
+)
 CHICKEN = [[0, 7], [2, 6]], [[0, 2], [7, 6]]
 
 
@@ -171,6 +177,37 @@ def test_a_constant_sum_table_of_any_size_is_a_linear_program():
     assert 1 / solution.value == sum(Fraction(1, number) for number in range(1, size + 1))
     with pytest.raises(ValueError, match="220 x 220 strategies; at most 200"):
         nash([[0] * size] * size, find_all=True)
+
+
+def test_why_one_equilibrium_is_not_all():
+    solution = nash(np.random.default_rng(12).integers(-99, 100, (2, 9, 9)), limit=50)
+    reason = "more than 50 vertices of a best-response polytope; --limit N allows more"
+    assert (solution.complete, solution.reason, solution.as_json()["reason"]) == (False, reason, reason)
+    assert f"Not complete: {reason}." in str(solution)
+    assert "reason" not in nash(PENNIES).as_json()
+
+
+@pytest.mark.parametrize("game", [SEXES, (ENTRY,)], ids=["table", "tree"])
+def test_an_interrupt_leaves_one_equilibrium_that_is_checked(game, monkeypatch):
+    whole = nash(*game, find_all=True)
+
+    def interrupted(*_arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(nash_solver, "extreme_equilibria", interrupted)
+    monkeypatch.setattr(nash_solver, "enumerate_equilibria", interrupted)
+    one = nash(*game, find_all=True)
+    assert (whole.complete, one.complete, one.reason) == (True, False, "it was interrupted")
+    assert one.certificate is None
+    assert one.equilibria[0].payoffs in [equilibrium.payoffs for equilibrium in whole]
+
+    def terminated(*_arguments):
+        raise Terminated
+
+    monkeypatch.setattr(nash_solver, "extreme_equilibria", terminated)
+    monkeypatch.setattr(nash_solver, "enumerate_equilibria", terminated)
+    with pytest.raises(Terminated):
+        nash(*game)
 
 
 def test_too_large_for_all_equilibria():
