@@ -12,7 +12,7 @@ function startPython() {
   ready = false;
   worker = new Worker("worker.js", { type: "module" });
   worker.onmessage = ({ data }) => take(data);
-  worker.onerror = () => fail("it could not be loaded; “make playground” puts it next to this page");
+  worker.onerror = () => fail("it is not next to this page, where “make playground” puts it");
   showButtons();
 }
 
@@ -268,10 +268,11 @@ addEventListener("hashchange", open);
 drawTable(fromText(stored(TABLE) || FIRST_TABLE));
 resize(0, 0); // at least one row and one column
 await open();
-if (location.protocol === "file:") say("Python needs a server: python3 -m http.server -d site");
-else startPython();
-const sizes = (await (await fetch("lib/index.json")).json()).sizes;
-const sum = (names) => (names.reduce((total, name) => total + sizes[name], 0) / 1e6).toFixed(0);
-const first = /^(pyodide|python|numpy|gametheory)/;
-$("sizes").textContent = `Loads ${sum(Object.keys(sizes).filter((name) => first.test(name)))} MB first, and the other ` +
-  `libraries when a program imports them, ${sum(Object.keys(sizes))} MB in all.`;
+startPython();
+const index = await fetch("lib/index.json");
+if (index.ok) {
+  const sizes = Object.entries((await index.json()).sizes);
+  const first = sizes.filter(([name]) => /^(pyodide|python|numpy|gametheory)/.test(name));
+  const sum = (files) => (files.reduce((total, [, size]) => total + size, 0) / 1e6).toFixed(0);
+  $("sizes").textContent = `Loads ${sum(first)} MB first, and the other libraries when a program imports them, ${sum(sizes)} MB in all.`;
+}

@@ -429,6 +429,17 @@ def test_what_a_program_shows_runs_no_script_in_the_page(page: Open) -> None:
 
 
 @pytest.mark.skipif(not BROWSER, reason="needs Chromium")
+def test_a_page_without_python_or_a_server_says_what_it_needs(driver: Any) -> None:
+    driver.get((PAGE / "index.html").as_uri())
+    assert driver.find_element("id", "state").text == "This page needs a server: python3 -m http.server -d site"
+    with Server(("127.0.0.1", 0), functools.partial(Quiet, directory=str(PAGE))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        driver.get(f"http://127.0.0.1:{server.server_address[1]}/index.html")
+        wait(driver, "state.textContent.includes('make playground')")
+        server.shutdown()
+
+
+@pytest.mark.skipif(not BROWSER, reason="needs Chromium")
 @pytest.mark.parametrize("width", [360, 1280])
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_page_fits_its_screen(page: Open, driver: Any, width: int, dark: bool) -> None:
