@@ -187,7 +187,8 @@ def decide(conclusion: Boolean, given: Sequence[Boolean] = (), by: str = "") -> 
     counterexample = smallest_counterexample(name, tuple(given), conclusion)
     if counterexample:
         return not_proved(NotProved(counterexample.explanation, counterexample), ())
-    return prove([statement, *sides], lemmas=lemmas)
+    # as lemmas: a divisor that can be 0 leaves the statement open, and does not refute it
+    return prove(statement, lemmas=[*lemmas, *sides])
 
 
 def _not_zero(name: str, given: Sequence[Boolean], conclusion: Boolean) -> tuple[Statement, ...]:

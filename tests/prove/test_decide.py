@@ -114,7 +114,7 @@ def test_a_point_that_refutes_nothing_is_no_counterexample(point: list[object]) 
 def test_an_integer_is_no_fraction_and_no_root() -> None:
     statement = Statement("even", (("n", "Int"),), (), "(not (= (* 2 n) 3))")
     for value in (Fraction(3, 2), Root((-3, 2), 1)):
-        with pytest.raises(ValueError, match="no counterexample"):
+        with pytest.raises(ValueError, match="not a counterexample"):
             Counterexample(statement, (value,))
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from itertools import product
+from pathlib import Path
 
 import pytest
 import sympy
 from sympy import Abs, Eq, Implies, Mod, Mul, Ne, Pow, Symbol, ceiling, symbols
 from sympy import floor as lower
 
-from gametheory import decide, for_all
+from gametheory import check, decide, for_all
 from gametheory.claims.recheck import recheck_claim
 from gametheory.claims.verdict import Status
 from gametheory.prove.smt import NewVariables, translated
@@ -94,11 +95,36 @@ def test_a_quotient_below_another_one_loses_no_condition() -> None:
     assert any("q1" in variable for variable, _ in statement.variables)
 
 
+CLAIMS = """
+from sympy import Mod, symbols
+from gametheory import claim, decide
+n, m = symbols("n m", integer=True)
+@claim("can be zero", "a true statement but for m = 0", "p. 1", expected="open")
+def can_be_zero(): return decide(Mod(n, m) < m, [m >= 0])
+@claim("is not zero", "a true statement", "p. 1")
+def is_not_zero(): return decide(Mod(n, m) < m, [m >= 1])
+@claim("false", "false where it is defined", "p. 1", expected="refuted")
+def false(): return decide(Mod(n, m) < m)
+"""
+
+
+def test_in_a_claim_the_other_process_proves_that_the_divisor_is_not_zero(tmp_path: Path) -> None:
+    """A claims file only states, so that nothing is refused there."""
+    (tmp_path / "claims.py").write_text(CLAIMS)
+    verdicts = {result.claim.id: result.verdict for result in check(tmp_path)}
+    assert {name: verdict.status.value for name, verdict in verdicts.items()} == {
+        "can be zero": "open",
+        "is not zero": "proved",
+        "false": "refuted",
+    }
+    assert verdicts["false"].witness.case.split(", ")[2] != "m = 0"
+
+
 def test_the_statement_of_record_says_that_the_divisor_is_not_zero() -> None:
     with pytest.raises(ValueError, match="the divisor is m; allowed: a positive whole number, or in decide"):
         for_all([n, m], M, Mod(n, m) < m)
     verdict = decide(Mod(n, m) < m, M)
-    _, side = verdict.record.statements
+    [side] = verdict.record.lemmas
     assert side.text == "for all integers m with m ≥ 1: m ≠ 0"
     data = {"id": "A"} | json.loads(json.dumps(verdict.as_json()))
     assert recheck_claim(data).rejected == ()
