@@ -21,7 +21,7 @@ def site(tmp_path_factory):
     built = tmp_path_factory.mktemp("built")
     shutil.copytree(DOCS, built / "docs", ignore=shutil.ignore_patterns("api"))
     shutil.copy(ROOT / "README.md", built)
-    for path in (ROOT / "proofs" / "rocq").rglob("*.v"):  # pages link to them
+    for path in [*(ROOT / "proofs").rglob("*.v"), *(ROOT / "proofs").rglob("*.lisp")]:  # pages link to them
         copy = built / path.relative_to(ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, copy)
