@@ -34,7 +34,7 @@ from gametheory.solvers.many_player_solution import ManyPlayerSolution, SupportN
 from gametheory.solvers.sequence_form import checked_tree_equilibrium, form_of_table
 from gametheory.solvers.solution import Check
 from gametheory.solvers.support_cells import CellSearch, Zero
-from gametheory.solvers.supports import Array, Payoffs, Supports, actions_of, guess_equilibria
+from gametheory.solvers.supports import Array, Payoffs, Supports, actions_of, guess_equilibria, most_probable
 from gametheory.verify import check_equilibrium_box, check_mixed_profile
 from gametheory.verify.complete_supports import (
     CompleteSupports,
@@ -363,7 +363,8 @@ def _certified_guess(payoffs: Payoffs, progress: Progress | None) -> Profile | N
     if progress:
         progress(0, 1, "one equilibrium by the path of logit equilibria")
     # the last supports are those of the limit of the path
-    for supports, numbers in reversed([*guess_equilibria(payoffs)]):
+    guesses = [*guess_equilibria(payoffs)]
+    for supports, numbers in reversed(guesses):
         equations = polynomials.Equations(polynomials.System(payoffs, supports))
         point = [numbers[variable.player][variable.action] for variable in equations.system.variables]
         free: Sequence[object] = []
@@ -375,6 +376,13 @@ def _certified_guess(payoffs: Payoffs, progress: Progress | None) -> Profile | N
         verdict = _verdict(equations, free)
         if verdict is not None and verdict.equilibrium:
             return _profile(equations, free, verdict.strict)
+    # at sets that play does not reach, probabilities often have no limit that can be certified
+    for supports, numbers in guesses[-1:]:
+        pure = tuple(map(most_probable, payoffs.players, supports, numbers))
+        equations = polynomials.Equations(polynomials.System(payoffs, pure))
+        verdict = _verdict(equations, [])
+        if verdict is not None and verdict.equilibrium:
+            return _profile(equations, [], verdict.strict)
     return None
 
 

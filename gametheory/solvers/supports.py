@@ -323,7 +323,7 @@ def _conditions(player: PlayerSequences, support: Support) -> tuple[list[Array],
     return equal, outside, pairs
 
 
-MAX_NUMBERS = 1 << 22  # of the payoffs, times players and probabilities
+MAX_NUMBERS = 1 << 22  # of the payoffs, times players and probabilities; for the first point only, four times as many
 GREATEST_LOG = 50.0  # a wrong step of Newton's method overflows
 LEAST_USED = 1e-6  # of the probability of a used action
 
@@ -335,7 +335,8 @@ def guess_equilibria(payoffs: Payoffs) -> Iterator[tuple[Supports, list[Floats]]
     comes to an information set; its limit is a Nash equilibrium all the same (McKelvey and Palfrey 1998).
     """
     equations = _LogitEquations(payoffs)
-    if payoffs.tables[0].size * len(payoffs.players) * equations.count > MAX_NUMBERS:
+    size = payoffs.tables[0].size * len(payoffs.players) * equations.count
+    if size > 4 * MAX_NUMBERS:
         return
     begin = corrected(equations.residual, equations.uniform(), np.eye(equations.count + 1)[-1])
     if begin is None:
@@ -348,6 +349,24 @@ def guess_equilibria(payoffs: Payoffs) -> Iterator[tuple[Supports, list[Floats]]
             supports.append(support)
             numbers.append(probabilities[[*support.sequences]])
         yield tuple(supports), numbers
+        # a further point takes seconds, and the first one often has the actions of a pure equilibrium
+        if size > MAX_NUMBERS:
+            return
+
+
+def most_probable(player: PlayerSequences, support: Support, probabilities: Floats) -> Support:
+    """Return the support of the most probable action at each information set that these actions reach.
+
+    >>> from gametheory.solvers.sequence_form import form_of_table
+    >>> player = form_of_table({(0,): (0,), (1,): (0,)}).players[0]
+    >>> most_probable(player, support_of(player, (0, 1, 2)), np.array([1, 0.4, 0.6])).sequences
+    (0, 2)
+    """
+    used = {0}
+    for block in support.blocks:
+        if block.parent in used:
+            used.add(block.first + int(probabilities[block.first :][: block.size].argmax()))
+    return support_of(player, [support.sequences[place] for place in used])
 
 
 class _LogitEquations:

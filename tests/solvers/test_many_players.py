@@ -17,7 +17,7 @@ from gametheory.formats.gambit import read_efg
 from gametheory.games import catalogue
 from gametheory.model.normal_form import NormalForm
 from gametheory.parallel import solver_process
-from gametheory.solvers import many_players
+from gametheory.solvers import many_players, supports
 from gametheory.solvers.equilibrium import number_text
 from gametheory.solvers.many_players import many_player_equilibria
 from gametheory.solvers.polynomials import Interval, System
@@ -418,3 +418,19 @@ def test_the_solvers_are_asked_for_an_action_that_is_worse_and_not_as_good():
     at_a_tie = formula.equal({"w1_1": half, "w2_1": half, "w3_1": half})
     assert formula.ask(at_a_tie)[0] == "sat"
     assert formula.ask([*at_a_tie, *formula.strict()])[0] == "unsat"
+
+
+def test_the_first_point_of_the_path_shows_a_pure_equilibrium(monkeypatch):
+    """In a game whose path is too long to follow: to help costs 2, and gives 1 to each of the three."""
+    cells = {}
+    for profile in product(range(2), repeat=3):
+        cells[profile] = tuple(Fraction(sum(profile) - 2 * own) for own in profile)
+    payoffs = Payoffs(form_of_table(cells))
+    size = payoffs.tables[0].size * 3 * 9
+    payoffs.find_supports()
+    monkeypatch.setattr(supports, "MAX_NUMBERS", size // 2)
+    profile = many_players._certified_guess(payoffs, None)
+    assert profile.probabilities == ({1: 1},) * 3
+    assert profile.exact
+    monkeypatch.setattr(supports, "MAX_NUMBERS", size // 5)
+    assert many_players._certified_guess(payoffs, None) is None
