@@ -35,7 +35,7 @@ kernel: $(VENV)/ready  ## the files of Rocq once more, by its compiler and by it
 
 docs: $(VENV)/ready  ## the pages of docs/ as a site that opens from disk, site/index.html
 	$(RUN)/sphinx-build -q -W --keep-going -b html -c docs/_site docs site
-	@test ! -d site/playground/lib || $(RUN)/python docs/playground/build.py site/playground
+	-@test ! -d site/playground/lib || $(RUN)/python docs/playground/build.py site/playground
 
 playground: $(VENV)/ready  ## the page that runs this program in a browser, site/playground; downloads 132 MB the first time
 	$(RUN)/python docs/playground/build.py site/playground

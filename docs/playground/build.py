@@ -37,7 +37,9 @@ def download(folder: Path) -> None:
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download", "--quiet", "--no-deps"]
     platforms = [f"--platform={name}" for name in PLATFORMS]
     options = ["--require-hashes", "--ignore-requires-python", *FOR_PYTHON, *platforms]
-    subprocess.run([*pip, *options, "--requirement", WHEELS, "--dest", folder], check=True)
+    done = subprocess.run([*pip, *options, "--requirement", WHEELS, "--dest", folder], check=False)
+    if done.returncode:  # pip has said why
+        sys.exit("what the page loads could not be downloaded; nothing was changed")
     [bundle] = folder.glob(f"{BUNDLE}-*.whl")
     with ZipFile(bundle) as archive:
         for member in archive.namelist():
