@@ -52,6 +52,18 @@ def of_32_bits(function, place):
     return called
 
 
+def with_default_of_32_bits(function):
+    def called(*arguments, **options):
+        ours = sys._getframe(1).f_globals.get("__name__", "").startswith("gametheory")
+        made = function(*arguments, **options)
+        asked = "dtype" in options or any(np.dtype(np.int64) == getattr(each, "dtype", each) for each in arguments)
+        if not ours or asked or made.dtype != np.int64 or (made.size and np.abs(made).max() >= 1 << 31):
+            return made
+        return made.astype(np.int32)
+
+    return called
+
+
 def of_a_word(rows, columns, entries, modulus):
     if modulus >= 1 << 32:
         raise OverflowError("Python int too large to convert to C unsigned long")
@@ -60,6 +72,8 @@ def of_a_word(rows, columns, entries, modulus):
 
 residues, flint.nmod_mat = flint.nmod_mat, of_a_word
 np.intp, np.repeat, np.bincount = np.int32, of_32_bits(np.repeat, 1), of_32_bits(np.bincount, 0)
+for name in ("arange", "array", "cumsum"):
+    setattr(np, name, with_default_of_32_bits(getattr(np, name)))
 sys.platform, sys.maxsize, sys._emscripten_info = "emscripten", (1 << 31) - 1, SimpleNamespace(pthreads=False)
 threading.Thread.start = subprocess.Popen = socket.socketpair = os.fork = lacking
 
