@@ -14,7 +14,7 @@ from bench.work import Judgement, Timed, Work
 from gametheory.verify import CertificateError, check_nash
 
 CLOSE = 1e-6  # equilibria whose probabilities differ by less count as equal
-EXACT = ("gametheory extreme_equilibria", "lrsnash (rationals)", "pygambit enummixed (rationals)")
+EXACT = ("gametheory extreme_equilibria", "gametheory nash", "lrsnash (rationals)", "pygambit enummixed (rationals)")
 TWO_BY_TWO: Payoffs = ([[2, 0], [0, 1]], [[1, 0], [0, 2]])
 Random = np.random.Generator
 
@@ -44,8 +44,12 @@ def equilibria(quick: bool) -> list[Work]:
     """All equilibria of two-player games; failures are counted by equilibrium."""
     works = []
     for title, kind, n, count in (
+        ("not degenerate", different, 2, 30),
+        ("not degenerate", different, 3, 30),
         ("not degenerate", different, 4, 30),
+        ("not degenerate", different, 6, 10),
         ("not degenerate", different, 8, 10),
+        ("not degenerate", different, 10, 5),
         ("not degenerate", different, 12, 3),
         ("not degenerate", different, 14, 2),
         ("payoffs 0, 1 and 2", few, 4, 30),

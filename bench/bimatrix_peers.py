@@ -25,6 +25,13 @@ def by_certificates(game: Payoffs) -> list[Pair]:
     return [(equilibrium.row, equilibrium.column) for equilibrium in found.extreme]
 
 
+def by_nash(game: Payoffs) -> list[Pair]:
+    """Return all extreme equilibria by the function that users call, which also reads the payoffs."""
+    from gametheory import nash
+
+    return [(equilibrium.row, equilibrium.column) for equilibrium in nash(*game, find_all=True)]
+
+
 def exact(game: Payoffs) -> tuple[list[list[Fraction]], list[list[Fraction]]]:
     """Return a game in rationals."""
     first, second = ([[Fraction(payoff) for payoff in row] for row in payoffs] for payoffs in game)
@@ -112,6 +119,7 @@ def read_lrsnash(output: str) -> Iterator[Pair]:
 
 PROGRAMS = (
     Program("gametheory extreme_equilibria", by_certificates, ("gametheory",)),
+    Program("gametheory nash", by_nash, ("gametheory",)),
     Program("lrsnash (rationals)", by_lrsnash, ("lrsnash",)),
     Program("pygambit enummixed (rationals)", by_gambit_rationals, ("pygambit",)),
     Program("pygambit enummixed", by_gambit_floats, ("pygambit",)),

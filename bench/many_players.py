@@ -12,6 +12,7 @@ from bench.work import EmptyWork, Judgement, Program, Timed, Work, failed
 Payoffs: TypeAlias = np.ndarray  # n1 x ... x nk x k
 Profile: TypeAlias = list[list[float]]
 CLOSE = 1e-5  # equilibria whose probabilities differ by less count as equal
+FAR = 1e-3  # a profile without a gain that differs by more from all that are known is another equilibrium
 TOLERANCE = 1e-6  # of a gain, relative to the range of the payoffs
 
 
@@ -66,15 +67,28 @@ def by_quantecon(game: Payoffs) -> list[Profile]:
 
 
 def judge_all(game: Payoffs, timed: Timed, answers: Mapping[str, Any]) -> Judgement:
-    """Count the equilibria that an answer misses, and its profiles that are none; those due have certificates."""
-    if not (due := answers.get(ALL[0].name)):
-        raise EmptyWork(f"{ALL[0].name} does not know all equilibria of a game")
+    """Count the equilibria that an answer misses, and its profiles that are none."""
+    due = known(game, answers)
     if timed.failure:
         return Judgement(len(due), {timed.failure: len(due)})
     points = [np.concatenate(each) for each in timed.answer]
     missed = sum(all(np.abs(np.concatenate(one) - other).max() > CLOSE for other in points) for one in due)
     failures = {"missed": missed, "wrong": _wrong(game, timed.answer)}
     return Judgement(len(due), {name: count for name, count in failures.items() if count})
+
+
+def known(game: Payoffs, answers: Mapping[str, Any]) -> list[Profile]:
+    """Return the equilibria that this program has certified, and all others that another program finds."""
+    due = list(answers.get(ALL[0].name) or ())
+    if not due:
+        raise EmptyWork(f"{ALL[0].name} does not know all equilibria of a game")
+    for name, found in answers.items():
+        for profile in found if name != ALL[0].name and found else ():
+            point = np.concatenate(profile)
+            is_new = all(np.abs(np.concatenate(one) - point).max() > FAR for one in due)
+            if is_new and regret(game, profile) <= TOLERANCE:
+                due.append(profile)
+    return due
 
 
 def judge_one(game: Payoffs, timed: Timed, answers: Mapping[str, Any]) -> Judgement:  # noqa: ARG001
@@ -122,7 +136,7 @@ ONE = (
 
 def many_players(quick: bool) -> list[Work]:
     """Equilibria of random games of three or more players, with whole payoffs from -99 to 99."""
-    shapes = [((2, 2, 2), 20), ((2, 2, 2, 2), 5), ((3, 3, 3), 5)]
+    shapes = [((2, 2, 2), 20), ((2, 2, 2, 2), 5), ((3, 3, 3), 5), ((5, 4, 3), 2), ((2,) * 6, 2)]
     works = [
         Work(f"all of {_text(shape)}, per game", ALL, _games(shape, n), judge_all, PENNIES, limit=60)
         for shape, n in shapes

@@ -27,7 +27,7 @@ def compact(tables: Sequence[Table]) -> list[tuple[str, ...]]:
 
     >>> first = Row("a", [0.5], [1.0], 9, {}, None, False)
     >>> compact([Table("t", [first, Row("b", [1.0], [2.0], 9, {"wrong": 1}, None, False)])])
-    [('program', 't'), ('a', '0.500 s'), ('b', 'x 2.0, 1 of 9 fail')]
+    [('program', 't'), ('a', '0.500 s'), ('b', 'x 2.0, 1 wrong of 9')]
     """
     programs = list(dict.fromkeys(row.program for table in tables for row in table.rows))
     rows = {(table.title, row.program): _cell(row, row is table.rows[0]) for table in tables for row in table.rows}
@@ -41,8 +41,8 @@ def compact(tables: Sequence[Table]) -> list[tuple[str, ...]]:
 def _cell(row: Row, first: bool) -> str:
     sign = "> " if row.at_least else ""
     time = f"{sign}{seconds(median(row.seconds))} s" if first else f"{sign}x {times(median(row.ratios))}"
-    failed = sum(row.failures.values())
-    return f"{time}, {failed} of {row.tries} fail" if failed else time
+    failed = ", ".join(f"{count} {reason}" for reason, count in row.failures.items())
+    return f"{time}, {failed} of {row.tries}" if failed else time
 
 
 def rate_rows(rates: Sequence[Rated]) -> list[tuple[str, ...]]:
