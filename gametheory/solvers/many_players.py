@@ -270,9 +270,13 @@ def _decide_all(payoffs: Payoffs, result: Result, limit: int | None, find_all: b
 def _with_proofs(payoffs: Payoffs) -> Iterator[tuple[Supports, Callable[[Result], bool] | None]]:
     """Yield the supports that dominance leaves, those of a small table with what tries to decide them by cells."""
     waiting: list[Supports] = []
+    tables = payoffs.action_tables() if payoffs.is_small_table else []
     for supports in payoffs.combinations():
-        if not payoffs.is_small_table or not any(support.dimension for support in supports):
+        if not tables:
             yield supports, None
+            continue
+        if not any(support.dimension for support in supports):
+            yield supports, partial(_add_pure, tables, supports)
             continue
         waiting.append(supports)
         if len(waiting) == SUPPORTS_AT_A_TIME:
@@ -280,6 +284,20 @@ def _with_proofs(payoffs: Payoffs) -> Iterator[tuple[Supports, Callable[[Result]
             waiting = []
     if waiting:
         yield from _TableProofs(payoffs, waiting)
+
+
+def _add_pure(tables: Sequence[Array], supports: Supports, result: Result) -> bool:
+    """Add the equilibrium in pure strategies that dominance leaves in a support of a table; return True."""
+    actions = [used for (used,) in actions_of(supports)]
+    is_strict = True
+    for player, table in enumerate(tables):
+        payoffs = np.moveaxis(table, player, -1)[tuple(actions[:player] + actions[player + 1 :])]
+        as_good = payoffs >= payoffs[actions[player]]
+        is_strict = is_strict and as_good.sum() == 1
+    played = tuple({action + 1: Fraction(1)} for action in actions)
+    result.profiles.append(Profile(played, exact=True, regular=is_strict))
+    result.decided += 1
+    return True
 
 
 class _TableProofs:
