@@ -44,12 +44,14 @@ def ask_provers(
     """Ask the provers that are installed for theorems of a claims folder, which `KernelProof` then accepts."""
     of_acl2 = {name for name in theorems if name.endswith(LISP)}
     facts(folder / ROCQ, [name for name in theorems if name not in of_acl2], store, fresh, progress)
+    # ACL2 answers in seconds, so that its answers are not saved
     for name in available(sorted(of_acl2)):
         remember({name: _fact(folder / ACL2, name)})
 
 
 def _fact(folder: Path, name: str) -> Fact:
     nothing = Fact(name, "", (), "ACL2", "")
+    # a claim must not name files outside its folder
     if Path(name).name != name:
         return nothing._replace(reason=f"{name}: it is no file of the folder {ACL2}")
     try:

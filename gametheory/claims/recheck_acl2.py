@@ -50,6 +50,7 @@ def certified(file: str, text: str) -> RecheckedTheorem:
     for name, number in zip(kind.numbers, theorem.numbers, strict=True):
         shown["start" if name == "start" else "numbers"] = lisp(number)
     head = []
+    # the first comment is for people, and no program checks it
     for line in text.splitlines():
         if not line.startswith(";"):
             break

@@ -128,6 +128,7 @@ def theorem_forms(theorem: LispTheorem) -> list[Form]:
     values = [form(name, f"*{name}*") for name in (*kind.stated, *kind.certificate)]
     for name, number in zip(kind.numbers, theorem.numbers, strict=True):
         values.append(form(name, _quoted(number)))
+    # the proof has two steps: the checker computes true, and what it accepts is so
     checked = form(":instance", f"checked-{kind.book}", *values)
     only_computed = form("quote", form(form(f"check-{kind.book}")))
     hint = form(Text("Goal"), ":use", form(checked), ":in-theory", only_computed)
@@ -201,6 +202,7 @@ def read_forms(text: str) -> list[Form]:
     Traceback (most recent call last):
     ValueError: line 1: '#.(a)' is not in the language of these files
     """
+    # a stack and no recursion: the depth of a stranger's file is not known before
     outer = Form()
     open_lists = [outer]
     quotes = [False]  # of each open list, whether a quote is before its next element
@@ -220,6 +222,7 @@ def read_forms(text: str) -> list[Form]:
             open_lists.append(Form())
             open_lists[-1].line = line
             quotes.append(False)
+        # a quote before ) would have nothing to quote
         elif read == ")" and len(open_lists) > 1 and not quotes[-1]:
             value: Expression = open_lists.pop()
             quotes.pop()
@@ -273,6 +276,7 @@ def lisp(value: Expression) -> str:
 
 def lisp_text(theorem: LispTheorem, comments: Mapping[str, Sequence[str]] | None = None) -> str:
     """Return the file of a theorem: a line for each row of data, after its comment if there are comments."""
+    # the forms are fixed; only where lines end is chosen here
     begin, *constants, end = theorem_forms(theorem)[1:]
     lines = ['(in-package "ACL2")', lisp(begin)]
     for constant, (name, rows) in zip(constants, theorem.data.items(), strict=True):

@@ -102,6 +102,7 @@ def _root(numbered: NumberedTree) -> Expression:
     """Return the tree as ACL2 has it: payoffs, and lists that begin with chance or the player who chooses."""
     tree = numbered.tree
     complete: list[Expression] = []  # the nodes that come later, but for those below one of them; the first one is last
+    # backwards, so that the branches of a node are complete before it
     for node, payoffs in reversed([*zip(tree.nodes, numbered.payoffs, strict=True)]):
         if node.player is None:
             complete.append(Fraction(payoffs[0]))
@@ -129,6 +130,7 @@ def _file(name: str, theorem: LispTheorem, claim: Sequence[str], comments: Mappi
         "To certify it, with the books of the program in the same folder:",
         f"  for book in {names}; do echo '(certify-book \"'$book'\" 0 nil)' | acl2; done",
     ]
+    # last, because they are those of all other data
     theorem.data[CHECK] = form(*(check_number(flattened(row)) for row in theorem.rows()))
     plain_comments = {name: [*map(comment, texts)] for name, texts in comments.items()}
     head = "\n; ".join(["", *map(plain, claim), *words]).lstrip()
