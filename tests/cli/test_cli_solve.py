@@ -317,7 +317,7 @@ def test_a_terminal_shows_what_the_solver_is_at_and_for_how_long(monkeypatch, ca
     size = "55 positions; "
     steps = ["building the game tree", "the sequence form of the tree", "vertex enumeration"]
     shown = [line.removeprefix(size) for line in lines if line.startswith(size) and "so far" not in line]
-    assert shown == [*steps, "checking subgames"]
+    assert shown == [*steps, "the certificate that no equilibrium is missing", "checking subgames"]
     assert f"{size}vertex enumeration: 0 s so far" in lines
     assert lines[-1] == "", "the line is cleared"
 
