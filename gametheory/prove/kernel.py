@@ -23,7 +23,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -642,6 +642,9 @@ def compile_files(
         # In this order a task only waits for tasks that began before it.
         for number, source in enumerate(closure, 1):
             futures[source.name] = pool.submit(compile_one, number, source)
+        # Python would notice an interrupt that comes just before a wait without a limit only after that wait.
+        while wait(futures.values(), timeout=1).not_done:
+            continue
         return {name: future.result() for name, future in futures.items()}
 
 

@@ -223,7 +223,7 @@ def test_the_margin_names_the_worst_cell_of_a_table() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["post.txt", "-o", "a.html"], "post.txt: a text ends in .md or .tex"),
+        (["post.txt", "-o", "a.html"], "post.txt: a text ends in .md, .qmd, .ipynb, .rst, .tex"),
         (["post.md", "-o", "a.doc"], "argument -o: a.doc: of a text .md the output ends in .html, .md, .pdf"),
         (["paper.tex", "-o", "a.html"], "argument -o: a.html: of a text .tex the output ends in .pdf, .verdicts"),
         (["post.md", "-o", "post.md"], "argument -o: post.md is the text itself"),

@@ -171,7 +171,7 @@ def test_need_with_dice_is_the_first_of_the_table() -> None:
         ("odds 101 100 --dice 3v2", "A, D too large: 10,100 positions; at most 10,000"),
         ("need 5 --win 0.5 --dice 3v2 --turns 3", "argument --turns: not allowed with --dice or --luck"),
         ("need 40 --win 1 --luck 0", "argument --win: 1 is not reached by 25 attackers, the most that are tried"),
-        ("table 5 5 -o table.csv --dice 3v2", "unrecognized arguments: --dice 3v2"),
+        ("table 5 5 -o table.csv --dice 3v2", "argument --dice: only `battle odds` and `battle need` take it"),
     ],
 )
 def test_wrong_rules_are_refused(arguments: str, message: str) -> None:
