@@ -69,8 +69,9 @@ def by_quantecon(game: Payoffs) -> list[Profile]:
 def judge_all(game: Payoffs, timed: Timed, answers: Mapping[str, Any]) -> Judgement:
     """Count the equilibria that an answer misses, and its profiles that are none."""
     due = known(game, answers)
-    if timed.failure:
-        return Judgement(len(due), {timed.failure: len(due)})
+    failure = timed.failure or ("not complete" if timed.answer is None else "")
+    if failure:
+        return Judgement(len(due), {failure: len(due)})
     points = [np.concatenate(each) for each in timed.answer]
     missed = sum(all(np.abs(np.concatenate(one) - other).max() > CLOSE for other in points) for one in due)
     failures = {"missed": missed, "wrong": _wrong(game, timed.answer)}
@@ -80,14 +81,14 @@ def judge_all(game: Payoffs, timed: Timed, answers: Mapping[str, Any]) -> Judgem
 def known(game: Payoffs, answers: Mapping[str, Any]) -> list[Profile]:
     """Return the equilibria that this program has certified, and all others that another program finds."""
     due = list(answers.get(ALL[0].name) or ())
-    if not due:
-        raise EmptyWork(f"{ALL[0].name} does not know all equilibria of a game")
     for name, found in answers.items():
         for profile in found if name != ALL[0].name and found else ():
             point = np.concatenate(profile)
             is_new = all(np.abs(np.concatenate(one) - point).max() > FAR for one in due)
             if is_new and regret(game, profile) <= TOLERANCE:
                 due.append(profile)
+    if not due:
+        raise EmptyWork("no program finds an equilibrium of a game")
     return due
 
 
@@ -136,7 +137,7 @@ ONE = (
 
 def many_players(quick: bool) -> list[Work]:
     """Equilibria of random games of three or more players, with whole payoffs from -99 to 99."""
-    shapes = [((2, 2, 2), 20), ((2, 2, 2, 2), 5), ((3, 3, 3), 5), ((5, 4, 3), 2), ((2,) * 6, 2)]
+    shapes = [((2, 2, 2), 20), ((2, 2, 2, 2), 5), ((3, 3, 3), 5), ((5, 4, 3), 1), ((2,) * 6, 2)]
     works = [
         Work(f"all of {_text(shape)}, per game", ALL, _games(shape, n), judge_all, PENNIES, limit=60)
         for shape, n in shapes
