@@ -257,6 +257,6 @@ def test_an_information_set_has_one_number_of_moves(last: str, accepted: bool) -
     tree = f"chance (1/2 1/2) (second 1 10 0) (second 1 {last})"
     forms = read_forms(f"({tree}) () ((1 1 0))")
     data = dict(zip(("game", "first-plan", "second-plan"), forms, strict=True))
-    theorem = LispTheorem("tree-value", "value-of-a-tree", data, [Fraction(5)])
+    theorem = LispTheorem("tree-value", "value-of-a", data, [Fraction(5)])
     data[CHECK] = form(*(check_number(flattened(row)) for row in theorem.rows()))
     assert certified("a.lisp", lisp_text(theorem)).sound == accepted
