@@ -188,7 +188,7 @@ def _parts(path: str | Path, run: bool) -> Iterator[Asked]:
 
 
 def with_texts(paths: Iterable[str | Path]) -> Iterator[str | Path]:
-    """Yield the paths; a folder without claims stands for the texts with marks below it, if there are any."""
+    """Yield the paths; a folder without claims means the texts with marks below it, if there are any."""
     for path in paths:
         texts = _texts_below(Path(path)) if os.path.isdir(path) else []
         yield from texts or (path,)

@@ -270,7 +270,7 @@ def _decide_all(payoffs: Payoffs, result: Result, limit: int | None, find_all: b
 def _with_proofs(payoffs: Payoffs) -> Iterator[tuple[Supports, Callable[[Result], bool] | None]]:
     """Yield the supports that dominance leaves, those of a small table with what tries to decide them by cells."""
     waiting: list[Supports] = []
-    tables = payoffs.action_tables() if payoffs.is_small_table else []
+    tables = payoffs.action_tables if payoffs.is_small_table else []
     for supports in payoffs.combinations():
         if not tables:
             yield supports, None
@@ -306,7 +306,7 @@ class _TableProofs:
     def __init__(self, payoffs: Payoffs, options: Sequence[Supports]) -> None:
         self.payoffs = payoffs
         self.options = options
-        self.tables = payoffs.action_tables()
+        self.tables = payoffs.action_tables
         self.supports = list(map(actions_of, options))
         self.equations: dict[int, polynomials.Equations] = {}
         self.roots: defaultdict[int, list[polynomials.Root]] = defaultdict(list)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, combinations, pairwise, product
 from math import lcm, prod
 from typing import Any, NamedTuple, TypeAlias
@@ -189,15 +190,16 @@ class Payoffs:
             worse = least > 0
         return bool(worse.any())
 
-    @property
+    @cached_property
     def is_small_table(self) -> bool:
         """Whether three or more players decide once each, and their supports can be looked at one by one."""
         decides_once = all(len(player.sets) == 1 for player in self.players)
         count = prod(2 ** (len(player) - 1) - 1 for player in self.players)
         return decides_once and len(self.players) > 2 and count <= MAX_OF_TABLE
 
+    @cached_property
     def action_tables(self) -> list[Array]:
-        """Return for each player of a small table the payoffs by the strategies of all, as integers of Python."""
+        """For each player of a small table the payoffs by the strategies of all, as integers of Python."""
         tables = []
         for player, table in enumerate(self.tables):
             actions = table.astype(object)
@@ -274,7 +276,7 @@ class Payoffs:
     def _of_table(self) -> Iterator[Supports]:
         """Yield the supports of a small table in the same order."""
         left = []
-        for used_by_all in supports_left(self.action_tables()):
+        for used_by_all in supports_left(self.action_tables):
             supports = []
             for player, used in zip(self.players, used_by_all, strict=True):
                 supports.append(support_of(player, (0, *(action + 1 for action in used))))

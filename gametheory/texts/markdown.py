@@ -23,7 +23,20 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.dollarmath.index import math_inline_dollar
 from mdit_py_plugins.front_matter import front_matter_plugin
 
-from gametheory.texts.marks import Cell, Field, Misread, Raw, Reading, digest, normalized, row_block, shortened, without
+from gametheory.texts.marks import (
+    NO_TEXT,
+    SAYS_CLAIM,
+    Cell,
+    Field,
+    Misread,
+    Raw,
+    Reading,
+    digest,
+    normalized,
+    row_block,
+    shortened,
+    without,
+)
 
 COMMENT = "comment"  # the type of its token, which is not one of markdown-it
 EMPHASIS = ("em_open", "em_close", "strong_open", "strong_close")
@@ -31,7 +44,6 @@ ONE_TEXT = ("text", "code_inline", "math_inline")
 FIELD = re.compile(r"^(claims|import):[ \t]*(.*)$", re.MULTILINE)
 INSERTS = re.compile(r"\{[{%]")
 LOOKS_MARKED = re.compile(r"<!\s*-[\s-]*claim\b", re.IGNORECASE)
-SAYS_CLAIM = re.compile(r"\bclaim\s*:|^\W*claim\b", re.IGNORECASE)
 ENDED_BY_AMSMATH: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
 WRITTEN = "it must be <!-- claim: ID -->"
 NOT_READ = f"this looks like a mark and is not read; {WRITTEN} after a sentence or below a block"
@@ -273,7 +285,7 @@ class _Reader:
                 around = block.hash if item is None else whole
                 self._marks.append(Raw(words, place, start, stop, block.sentence, around, block.rows))
             else:
-                self._faults.append(Misread(start, "the mark follows no text"))
+                self._faults.append(Misread(start, NO_TEXT))
 
     def _word(self, comment: Token) -> tuple[str, int] | None:
         """Return the attributes of a mark with their place; None for another comment, of which a header is noted."""

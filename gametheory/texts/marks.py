@@ -21,6 +21,8 @@ KINDS = ("check", "cells")
 NOTEBOOK = ".ipynb"
 RESTRUCTURED = ".rst"
 ENDINGS = (".md", ".qmd", NOTEBOOK, RESTRUCTURED, ".tex")  # of the names of texts
+SAYS_CLAIM = re.compile(r"\bclaim\s*:|^\W*claim\b", re.IGNORECASE)  # a comment that is meant as a mark
+NO_TEXT = "the mark follows no text"
 LONGEST = 1000  # characters of a sentence that are shown; the lock holds the whole block
 
 
@@ -32,7 +34,7 @@ class Place(NamedTuple):
     column: int
 
     def __str__(self) -> str:
-        """Return the place as programs write it behind the name of a file."""
+        """Return the place as programs write it after the name of a file."""
         of_cell = f"cell {self.cell}:" if self.cell else ""
         return f"{of_cell}{self.line}:{self.column}"
 
@@ -141,6 +143,15 @@ class Misread(Exception):
         self.at = at
 
 
+def with_plain_lines(text: str) -> str:
+    """Return a text with the line ends of Unix, and without NUL.
+
+    >>> with_plain_lines("a\\r\\nb\\rc")
+    'a\\nb\\nc'
+    """
+    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
+
+
 class Reading(NamedTuple):
     """What a text says in its language."""
 
@@ -149,6 +160,14 @@ class Reading(NamedTuple):
     faults: list[Misread]
     frame: str  # the text of the header, and in LaTeX of the macros
     files: tuple[str, ...] = ()  # the names of the files that a LaTeX text reads
+
+
+class Source(NamedTuple):
+    """A text, its places, and what it says in its language."""
+
+    content: str  # of a notebook that of its cells of Markdown
+    places: Places
+    reading: Reading
 
 
 def attributes(raw: Raw) -> tuple[str, str, str, int, str, int]:

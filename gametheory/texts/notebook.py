@@ -3,36 +3,30 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Iterator
 
 from gametheory.texts import markdown
-from gametheory.texts.marks import Misread, Raw, Reading
+from gametheory.texts.marks import Cell, Misread, Places, Raw, Reading, Source, with_plain_lines
 
 FORMAT = 4  # of notebooks, since 2014
 NO_NOTEBOOK = "it is no notebook of format 4: a JSON object with nbformat and cells"
 IN_RAW_CELL = "this looks like a mark in a raw cell, which is no text; it must be in a cell of Markdown"
 
 
-class Notebook(NamedTuple):
-    """The text of a notebook, one cell of Markdown below the other."""
+def read(document: str) -> Source:
+    """Return the cells of Markdown, one below the other, and what they say.
 
-    content: str
-    cells: Mapping[int, int]  # the number of each cell by the offset of its beginning
-    reading: Reading
-
-
-def read(document: str) -> Notebook:
-    """Return what the cells of Markdown say; a mark in a raw cell is a fault, and in code it is an example."""
+    A mark in a raw cell is a fault, and in code it is an example.
+    """
     whole = Reading([], [], [], "")
     content = ""
-    cells: dict[int, int] = {}
+    cells: dict[int, int] = {}  # the number of each cell by the offset of its beginning
     frames = []
     try:
         found = list(_cells(document))
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
         whole.faults.append(Misread(0, NO_NOTEBOOK))
-        return Notebook("", {0: 0}, whole)
+        return Source("", Places(""), whole)
     for number, (kind, text) in enumerate(found, 1):
         if kind == "code":
             continue
@@ -48,7 +42,7 @@ def read(document: str) -> Notebook:
             frames.append(part.frame)
         elif looks := markdown.LOOKS_MARKED.search(text):
             whole.faults.append(Misread(start + looks.start(), IN_RAW_CELL))
-    return Notebook(content, cells or {0: 0}, whole._replace(frame="\n".join(frames)))
+    return Source(content, Places(content, cells), whole._replace(frame="\n".join(frames)))
 
 
 def _cells(document: str) -> Iterator[tuple[str, str]]:
@@ -59,7 +53,7 @@ def _cells(document: str) -> Iterator[tuple[str, str]]:
     for cell in notebook["cells"]:
         source = cell["source"]
         text = source if isinstance(source, str) else "".join(source)
-        yield str(cell["cell_type"]), text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
+        yield str(cell["cell_type"]), with_plain_lines(text)
 
 
 def _moved(reading: Reading, by: int) -> Reading:
@@ -73,5 +67,10 @@ def _moved(reading: Reading, by: int) -> Reading:
 
 
 def _moved_mark(mark: Raw, by: int) -> Raw:
-    table = tuple(tuple(cell._replace(at=cell.at + by, end=cell.end + by) for cell in row) for row in mark.table)
+    table = tuple(tuple(_moved_cells(row, by)) for row in mark.table)
     return mark._replace(at=mark.at + by, start=mark.start + by, end=mark.end + by, table=table)
+
+
+def _moved_cells(row: tuple[Cell, ...], by: int) -> Iterator[Cell]:
+    for cell in row:
+        yield cell._replace(at=cell.at + by, end=cell.end + by)

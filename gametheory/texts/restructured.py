@@ -19,10 +19,20 @@ from docutils.frontend import get_default_settings
 from docutils.parsers.rst import Parser
 from docutils.utils import new_document
 
-from gametheory.texts.marks import Cell, Field, Misread, Raw, Reading, digest, normalized, shortened
+from gametheory.texts.marks import (
+    NO_TEXT,
+    SAYS_CLAIM,
+    Cell,
+    Field,
+    Misread,
+    Raw,
+    Reading,
+    digest,
+    normalized,
+    shortened,
+)
 
 LOOKS_MARKED = re.compile(r"^[ \t]*\.\.\s+claim\b.*$", re.IGNORECASE | re.MULTILINE)
-SAYS_CLAIM = re.compile(r"^\W*claim\b|\bclaim\s*:", re.IGNORECASE)
 NOT_READ = "this looks like a mark and is not read; it must be the comment .. claim: ID below a block"
 SPANS = "the table of a mark of cells has a cell of several rows or columns"
 SILENT = 5  # no report is as severe
@@ -85,17 +95,14 @@ class _Reader:
     def _mark(self, comment: nodes.comment, words: str, start: int, at: int) -> None:
         block = _block_before(comment)
         if block is None:
-            self._faults.append(Misread(start, "the mark follows no text"))
+            self._faults.append(Misread(start, NO_TEXT))
             return
         rows: tuple[tuple[Cell, ...], ...] = ()
         if isinstance(block, nodes.table):
             if any("morerows" in entry or "morecols" in entry for entry in block.findall(nodes.entry)):
                 self._faults.append(Misread(start, SPANS))
                 return
-            rows = tuple(
-                tuple(Cell(normalized(entry.astext()), start, start) for entry in row.findall(nodes.entry))
-                for row in block.findall(nodes.row)
-            )
+            rows = tuple(_cells(row, start) for row in block.findall(nodes.row))
         end = self._starts[self._line] - 1
         sentence = shortened(normalized(block.astext()))
         self._marks.append(Raw(words, at, start, end, sentence, digest(block.pformat()), rows))
@@ -138,6 +145,11 @@ def _parsed(content: str) -> nodes.document:
     document = new_document("text", settings)
     Parser().parse(content, document)
     return document
+
+
+def _cells(row: nodes.row, place: int) -> tuple[Cell, ...]:
+    """Return the cells of a row; docutils gives no places of them."""
+    return tuple(Cell(normalized(entry.astext()), place, place) for entry in row.findall(nodes.entry))
 
 
 def _block_before(comment: nodes.comment) -> nodes.Element | None:

@@ -26,10 +26,12 @@ from gametheory.texts.marks import (
     Places,
     Raw,
     Reading,
+    Source,
     attributes,
     digest,
     entries,
     read_imports,
+    with_plain_lines,
 )
 
 MOST_BYTES = 20_000_000
@@ -38,14 +40,6 @@ RUN = "it is run only with --run"
 CELL = re.compile(r"(?<![\w.])(?:row|column)(?!\w)")
 LATEX_FILES = ("", ".tex", ".sty", ".cls")
 OWN_STYLE = "gametheory-claims"  # the style file of this program, which defines no words of a text
-
-
-class Source(NamedTuple):
-    """A text, its places, and what it says in its language."""
-
-    content: str  # of a notebook that of its cells of Markdown
-    places: Places
-    reading: Reading
 
 
 class Text(NamedTuple):
@@ -85,8 +79,7 @@ def read_text(path: Path, run: bool = False) -> Text:
 
 def decoded(data: bytes) -> str:
     """Return the text of a file in UTF-8 without the mark of byte order, and with the line ends of Unix."""
-    text = data.decode("utf-8-sig")
-    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
+    return with_plain_lines(data.decode("utf-8-sig"))
 
 
 def read_marks(path: Path, content: str) -> Source:
@@ -98,8 +91,7 @@ def read_marks(path: Path, content: str) -> Source:
     if path.suffix == ".tex":
         return Source(content, Places(content), latex.read(content))
     if path.suffix == NOTEBOOK:
-        found = notebook.read(content)
-        return Source(found.content, Places(found.content, found.cells), found.reading)
+        return notebook.read(content)
     if path.suffix == RESTRUCTURED:
         return Source(content, Places(content), _restructured(content))
     return Source(content, Places(content), markdown.read(content))
