@@ -31,11 +31,14 @@ NO_ACL2 = f"ACL2 is not installed; on Debian: apt-get install --no-install-recom
 THEOREM = "theorem"  # the name of the book that ACL2 receives
 
 
-def available(theorems: Iterable[str]) -> list[str]:
-    """Return the theorems whose prover is installed."""
-    has_acl2 = find_acl2() is not None
-    has_rocq = find_program() is not None
-    return [name for name in theorems if (has_acl2 if name.endswith(LISP) else has_rocq)]
+def missing_prover(theorems: Iterable[str]) -> str:
+    """Return the name of a prover that is needed for all these theorems and not installed; otherwise nothing."""
+    is_lisp = {name.endswith(LISP) for name in theorems}
+    if False in is_lisp and find_program() is None:
+        return "Rocq"
+    if True in is_lisp and find_acl2() is None:
+        return "ACL2"
+    return ""
 
 
 def ask_provers(
@@ -44,8 +47,10 @@ def ask_provers(
     """Ask the provers that are installed for theorems of a claims folder, which `KernelProof` then accepts."""
     of_acl2 = {name for name in theorems if name.endswith(LISP)}
     facts(folder / ROCQ, [name for name in theorems if name not in of_acl2], store, fresh, progress)
+    if find_acl2() is None:
+        return
     # ACL2 answers in seconds, so that its answers are not saved
-    for name in available(sorted(of_acl2)):
+    for name in sorted(of_acl2):
         remember({name: _fact(folder / ACL2, name)})
 
 

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 from gametheory.claims.collect import mark_verdict
 from gametheory.claims.declare import example_folder
 from gametheory.claims.evidence import error_text, escaped, read_json
-from gametheory.claims.provers import ask_provers, available
+from gametheory.claims.provers import ask_provers, missing_prover
 from gametheory.claims.text_run import counts_of, hashed, label_of
 from gametheory.claims.verdict import ESTABLISHED, MEANINGS, SYMBOLS, Status, Verdict, verdict_from_json
 from gametheory.numbers.format import JsonObject, pluralize
@@ -335,9 +335,9 @@ def differences(id: str, data: JsonObject, own: JsonObject) -> Iterator[Rejectio
     """Yield every difference between a verdict and the one that the program makes of its record."""
     # With another status, everything else differs as well, and would not say more.
     if own["status"] == Status.OPEN != data["status"]:
-        is_of_kernel = data["record"] and data["record"]["kind"] == "kernel"
-        awaits_kernel = is_of_kernel and not available(_theorems(data))
-        yield Rejection(id, NO_ROCQ if awaits_kernel else own["evidence"][0]["text"])
+        prover = missing_prover(_theorems(data))
+        reason = f"a proof of {prover}, and {prover} is not installed" if prover else own["evidence"][0]["text"]
+        yield Rejection(id, reason)
         return
     if own["status"] == Status.REFUTED and data["status"] in ESTABLISHED:
         yield Rejection(id, f"it is false: {own['witness']['explanation']} for {own['witness']['case']}")

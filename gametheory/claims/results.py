@@ -36,7 +36,7 @@ from typing import NamedTuple
 
 from gametheory.claims.declare import Appendix, Claim, ClaimsError, address, local_id, topological_order
 from gametheory.claims.evidence import Evidence, Text, error_text, escaped, read_json, shown, untypeset
-from gametheory.claims.provers import ROCQ, ask_provers, available
+from gametheory.claims.provers import ROCQ, ask_provers, missing_prover
 from gametheory.claims.sources import ClaimsFolder, claims_folder, user_cache
 from gametheory.claims.verdict import FALSE, TRUE, Correction, Status, Verdict, open_, verdict_from_json
 from gametheory.numbers.format import JsonObject, listed, pluralize, visible
@@ -339,12 +339,13 @@ def needs_kernel() -> Verdict:
 
 
 def lift(verdict: Verdict, item: Claim) -> Verdict:
-    """Return the verdict of a claim together with those of the provers that are installed.
+    """Return the verdict of a claim together with those of the provers, if all that it needs are installed.
 
-    For a false statement, the theorems state the correction. If no prover is installed, the verdict stays as it is.
+    For a false statement, the theorems state the correction.
     """
-    theorems = available(item.theorems)
-    if not theorems:
+    theorems = item.theorems
+    # some of several theorems could say less than the claim
+    if not theorems or missing_prover(theorems):
         return verdict
     if verdict.status not in FALSE:
         return _lifted(verdict, theorems)
@@ -384,7 +385,7 @@ def _kernel_decides(verdict: Verdict) -> bool:
 
 def awaited_status(verdict: Verdict, item: Claim) -> Status | None:
     """Return the status that a claim would have if its theorems could be checked; None if nothing is awaited."""
-    if not item.theorems or available(item.theorems):
+    if not missing_prover(item.theorems):
         return None
     if _kernel_decides(verdict):
         return Status.PROVED

@@ -72,3 +72,11 @@ def test_a_file_that_is_missing_proves_nothing(name: str, folder: Path) -> None:
 def test_without_the_prover_the_check_decides(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gametheory.claims.provers.find_acl2", lambda: None)
     assert verdict(folder, "kuhn.lisp")[0] == "verified"
+
+
+@pytest.mark.parametrize("missing", ["find_acl2", "find_program"])
+def test_one_prover_does_not_answer_for_both(missing: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The theorem of the prover that is installed could be the harmless one of the two.
+    monkeypatch.setattr(f"gametheory.claims.provers.{missing}", lambda: None)
+    monkeypatch.setattr("gametheory.claims.results.ask_kernel", lambda *args, **options: None)
+    assert verdict(folder, "classic/Kuhn.value_of_Kuhn", "kuhn.lisp")[0] == "verified"
