@@ -99,7 +99,9 @@ def check_complete_profiles(
     than another one, whatever the others use of their supports, excludes a support (Porter, Nudelman and Shoham 2004).
     Every other support is cut into products of simplices, with a reason for each. `Gain`: in an equilibrium all used
     strategies pay the same, and no other one pays more; so no sum of gains with the weights is positive. It is linear
-    in each player's probabilities, so that it is positive in a cell if it is at the corners. `OnlyZero`: let J be the
+    in each player's probabilities, so that it is positive in a cell if it is at the corners. Since all used strategies
+    are played, it suffices that it is nowhere negative, and positive at all corners that play a certain used strategy
+    of each player. `OnlyZero`: let J be the
     derivative of the indifference equations along edges of the cell, and A any matrix. If the absolute values in each
     row of 1 - A J add up to less than 1, for all values of J in a convex set, then the equations have at most one zero
     in it, by the mean value theorem. Cost: the supports, and for each cell the profiles of the support.
@@ -139,14 +141,7 @@ def check_complete_profiles(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: the equilibrium in the pure strategies ((0,), (1,), (1,)) is missing
     """
-    payoffs = []
-    listed: defaultdict[Supports, dict[int, Profile]] = defaultdict(dict)
-    for number, profile in enumerate(equilibria):
-        payoffs.append(_payoffs_of(game, profile))
-        zeros = listed[support_of_profile(profile)]
-        for other, listed_before in zeros.items():
-            require(_are_apart(profile, listed_before), "equilibria {} and {} can be one", other, number)
-        zeros[number] = profile
+    payoffs = [_payoffs_of(game, profile) for profile in equilibria]
     for point in continua:
         check_mixed_profile(game, point)
     tables = integer_tables(game)
@@ -155,16 +150,53 @@ def check_complete_profiles(
         count *= 2**size - 1
     require(count <= MAX_SUPPORTS, "{} supports are too many to look at", count)
     named = named_supports(continua, certificate)
+    check_supports(supports_left(tables), partial(SupportTables, tables), equilibria, certificate, named)
+    return payoffs
+
+
+def check_supports(
+    left: Iterable[Supports],
+    part_of: Callable[[Supports], SupportTables],
+    equilibria: Sequence[Profile],
+    certificate: CompleteSupports,
+    named: set[Supports],
+) -> None:
+    """Check that a list has all equilibria with some supports, except with those that are named.
+
+    Parameters
+    ----------
+    left : iterable of supports
+        All that an equilibrium can have.
+    part_of : function
+        From a support to its payoffs.
+    equilibria : sequence of profiles
+        The list.
+    certificate : CompleteSupports
+        The proofs.
+    named : set of supports
+        What `named_supports` returns.
+
+    Raises
+    ------
+    CertificateError
+        If an equilibrium is listed twice, or if a support or a cell has no valid reason.
+    """
+    listed: defaultdict[Supports, dict[int, Profile]] = defaultdict(dict)
+    for number, profile in enumerate(equilibria):
+        zeros = listed[support_of_profile(profile)]
+        for other, listed_before in zeros.items():
+            require(_are_apart(profile, listed_before), "equilibria {} and {} can be one", other, number)
+        zeros[number] = profile
     proofs = dict(certificate.proofs)
     require(len(proofs) == len(certificate.proofs), "a support has two proofs")
-    for supports in supports_left(tables):
-        if max(map(len, supports)) == 1:
+    for supports in left:
+        if supports in proofs:
+            check_support(part_of(supports), proofs[supports], listed[supports])
+        elif supports not in named:
+            is_pure = max(map(len, part_of(supports).supports)) == 1
+            require(is_pure, "nothing is proved about the support {}", supports)
+            # of pure strategies, dominance leaves only equilibria
             require(supports in listed, "the equilibrium in the pure strategies {} is missing", supports)
-        elif supports in proofs:
-            check_support(SupportTables(tables, supports), proofs[supports], listed[supports])
-        else:
-            require(supports in named, "nothing is proved about the support {}", supports)
-    return payoffs
 
 
 def _payoffs_of(game: NormalForm, profile: Profile) -> tuple[Ends, ...]:
@@ -174,7 +206,7 @@ def _payoffs_of(game: NormalForm, profile: Profile) -> tuple[Ends, ...]:
     box: dict[tuple[int, int, int], Ends] = {}
     for player, used in enumerate(support_of_profile(profile)):
         for strategy in used:
-            box[player, 0, strategy] = _ends(profile[player][strategy])
+            box[player, 0, strategy] = ends(profile[player][strategy])
     payoffs: list[Ends] = []
     if all(starmap(eq, box.values())):
         for payoff in check_mixed_profile(game, profile):  # type: ignore[arg-type]
@@ -207,14 +239,19 @@ def _are_apart(one: Profile, other: Profile) -> bool:
     """Whether some probability of two profiles is not the same."""
     for mixed, others in zip(one, other, strict=True):
         for number, another in zip(mixed, others, strict=True):
-            low, high = _ends(number)
-            least, most = _ends(another)
+            low, high = ends(number)
+            least, most = ends(another)
             if high < least or most < low:
                 return True
     return False
 
 
-def _ends(number: Fraction | Ends) -> Ends:
+def ends(number: Fraction | Ends) -> Ends:
+    """Return the least and the greatest value of a number.
+
+    >>> ends(Fraction(1, 2))
+    (Fraction(1, 2), Fraction(1, 2))
+    """
     return number if isinstance(number, tuple) else (number, number)
 
 
@@ -313,6 +350,10 @@ class SupportTables:
     def others(self, player: int) -> list[int]:
         """Return the players except one."""
         return [other for other in range(len(self.supports)) if other != player]
+
+    def used(self, profile: Profile) -> list[list[Fraction | Ends]]:
+        """Return the probabilities of the used strategies."""
+        return [list(filter(None, mixed)) for mixed in profile]
 
 
 def check_support(part: SupportTables, steps: Sequence[Step], zeros: Mapping[int, Profile]) -> None:
@@ -434,12 +475,21 @@ def check_gain(part: SupportTables, cell: Cell, gain: Gain) -> None:
             own = np.array(weights, object) @ table.reshape(len(table), -1)
             # times the sum of the player's own probabilities, which is 1, it is linear in the probabilities of all
             total = total + own.reshape(*shape[:player], 1, *shape[player + 1 :])
-    values = np.broadcast_to(total, shape)
+    values = _at_corners(np.broadcast_to(total, shape), cell)
+    is_reason = bool((values > 0).all())
+    if not is_reason and (values >= 0).all():
+        # every used strategy is played at a corner that counts: it suffices to gain where some used strategies are
+        failing = _at_corners((values <= 0).astype(int), [(corners > 0).astype(int).T for corners in cell])
+        is_reason = not failing.all()
+    require(is_reason, "the deviations {} do not gain everywhere in a cell", gain.weights)
+
+
+def _at_corners(values: Numbers, cell: Sequence[Numbers]) -> Numbers:
+    """Return the values of a multilinear form, given by its values in pure strategies, at the corners of a cell."""
     for corners in cell:
         # the axis of this player becomes the last, so that the order is the same in the end
         values = values.reshape(corners.shape[1], -1).T @ corners.T
-    values = values.reshape([*map(len, cell)])
-    require(bool((values > 0).all()), "the deviations {} do not gain everywhere in a cell", gain.weights)
+    return values.reshape([*map(len, cell)])
 
 
 def _check_only_zero(part: SupportTables, cell: Cell, step: OnlyZero, zeros: Mapping[int, Profile]) -> None:
@@ -449,12 +499,11 @@ def _check_only_zero(part: SupportTables, cell: Cell, step: OnlyZero, zeros: Map
         zero: Profile = step.point
     else:
         require(step.number in zeros, "equilibrium {} is none with the support {}", step.number, part.supports)
-        whole = zeros[step.number]
-        zero = [list(filter(None, mixed)) for mixed in whole]
+        zero = part.used(zeros[step.number])
     with ctx.workprec(BITS):
         points = []
         for corners, mixed in zip(cell, zero, strict=True):
-            balls = [_ball(*_ends(number)) for number in mixed]
+            balls = [_ball(*ends(number)) for number in mixed]
             exact = corners * arb(1) / corners.sum(axis=1, keepdims=True)
             points.append([*exact, np.array(balls, object)])
         slopes = _slopes(part, points)
@@ -560,10 +609,31 @@ def profiles_json(game: NormalForm, certificate: CompleteSupports) -> dict[str, 
     payoffs: list[object] = []
     for column in zip(*(outcome.payoffs for outcome in game.outcomes), strict=True):
         payoffs.append(" ".join(map(exact_text, column)))
+    return {"payoffs": payoffs, **proofs_json(certificate)}
+
+
+def proofs_json(certificate: CompleteSupports) -> dict[str, list[object]]:
+    """Return the proofs as values that `json.dumps` accepts.
+
+    Parameters
+    ----------
+    certificate : CompleteSupports
+        The proofs.
+
+    Returns
+    -------
+    dict
+        "supports", each with its "steps" as texts; and those "unproved".
+
+    Examples
+    --------
+    >>> proofs_json(CompleteSupports((SupportProof(((0,), (0, 1)), (OnlyZero(2),)),)))
+    {'supports': [{'support': '0 | 0 1', 'steps': ['equilibrium 2']}], 'unproved': []}
+    """
     proofs: list[object] = []
     for supports, steps in certificate.proofs:
         proofs.append({"support": _lists_text(supports), "steps": list(map(_step_text, steps))})
-    return {"payoffs": payoffs, "supports": proofs, "unproved": list(map(_lists_text, certificate.unproved))}
+    return {"supports": proofs, "unproved": list(map(_lists_text, certificate.unproved))}
 
 
 def _lists_text(lists: Iterable[Iterable[object]]) -> str:
@@ -617,31 +687,53 @@ def read_profiles(document: Mapping[str, Any]) -> ListedProfiles:
         for each in document["equilibria"]:
             equilibria.append(_profile(each["strategies"]))
             [numbers] = _profile([each["payoffs"]])
-            payoffs.append([*map(_ends, numbers)])
+            payoffs.append([*map(ends, numbers)])
         continua = [_profile(each["point"]["strategies"]) for each in document["continua"]]
-        proofs = []
-        for proof in certificate["supports"]:
-            steps = tuple(map(_step, proof["steps"]))
-            proofs.append(SupportProof(_rows(proof["support"], int), steps))
-        unproved = tuple(_rows(each, int) for each in certificate["unproved"])
-        return ListedProfiles(game, equilibria, continua, CompleteSupports(tuple(proofs), unproved), payoffs)
+        return ListedProfiles(game, equilibria, continua, read_proofs(certificate), payoffs)
     except (KeyError, TypeError, AttributeError, ValueError, ZeroDivisionError, OverflowError):
         raise ValueError("no list of equilibria with a certificate that it is complete") from None
 
 
+def read_proofs(certificate: Mapping[str, Any]) -> CompleteSupports:
+    """Return the proofs that `proofs_json` has written.
+
+    Parameters
+    ----------
+    certificate : mapping
+        What `proofs_json` returns.
+
+    Returns
+    -------
+    CompleteSupports
+        The proofs.
+
+    Examples
+    --------
+    >>> read_proofs({"supports": [], "unproved": ["0 | 0 1"]}).unproved
+    (((0,), (0, 1)),)
+    """
+    proofs = []
+    for proof in certificate["supports"]:
+        steps = tuple(map(_step, proof["steps"]))
+        proofs.append(SupportProof(_rows(proof["support"], int), steps))
+    unproved = tuple(_rows(each, int) for each in certificate["unproved"])
+    return CompleteSupports(tuple(proofs), unproved)
+
+
 def _profile(strategies: Any) -> Any:
-    """Return a profile; an interval is a pair of texts."""
-    profile = []
-    for mixed in strategies:
-        numbers: list[Fraction | Ends] = []
-        for number in mixed:
-            if isinstance(number, str):
-                numbers.append(Fraction(number))
-            else:
-                low, high = map(Fraction, number)
-                numbers.append((low, high))
-        profile.append(tuple(numbers))
-    return tuple(profile)
+    return tuple(tuple(map(read_number, mixed)) for mixed in strategies)
+
+
+def read_number(number: Any) -> Fraction | Ends:
+    """Return a number of a document, or the two ends of an interval.
+
+    >>> read_number("1/2"), read_number(["0", "1"])
+    (Fraction(1, 2), (Fraction(0, 1), Fraction(1, 1)))
+    """
+    if isinstance(number, str):
+        return Fraction(number)
+    low, high = map(Fraction, number)
+    return low, high
 
 
 def _rows(text: str, number: Callable[[str], Any]) -> tuple[tuple[Any, ...], ...]:

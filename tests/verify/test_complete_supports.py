@@ -137,14 +137,14 @@ def test_another_table_is_refused(shape, most, seed):
 
 
 @pytest.mark.parametrize("tiny", [Fraction(1, 10**30), Fraction(0), -Fraction(1, 10**30)])
-def test_a_gain_in_the_last_place_is_a_reason_and_none_is_not(tiny):
-    """Two strategies pay much more in one cell, and almost the same in the others."""
+def test_a_gain_in_the_last_place_is_a_reason_and_a_loss_is_not(tiny):
+    """A strategy pays more in one cell, which is played with a support of all, and almost the same in the others."""
     cells = {}
     for first, second, third in product((0, 1), repeat=3):
-        cells[first, second, third] = first * max(tiny, second * third), 0, 0
+        cells[first, second, third] = first * (second * third or tiny), 0, 0
     part = SupportTables(integer_tables(NormalForm.from_profiles(cells)), ((0, 1),) * 3)
     gain = Gain(((-1, 1), (0, 0), (0, 0)))
-    if tiny > 0:
+    if tiny >= 0:
         check_support(part, [gain], {})
     else:
         with pytest.raises(CertificateError, match="do not gain everywhere"):
@@ -161,6 +161,26 @@ def test_a_gain_of_0_in_a_corner_is_no_reason():
     for corner in ([2, 2], [3, 2]):
         with pytest.raises(CertificateError, match="do not gain everywhere"):
             check_gain(part, (whole, np.array([corner, [0, 1]], object), one), gain)
+
+
+def test_a_gain_of_0_suffices_where_used_strategies_are_not_played():
+    """The second strategy gains if both others use their second ones, which mixtures of the corners have to play."""
+    cells = {profile: (profile[0] * profile[1] * profile[2], 0, 0) for profile in product((0, 1), repeat=3)}
+    part = SupportTables(integer_tables(NormalForm.from_profiles(cells)), ((0, 1),) * 3)
+    gain = Gain(((-1, 1), (0, 0), (0, 0)))
+    whole, upper, lower = (
+        np.array(corners, object) for corners in ([[1, 0], [0, 1]], [[1, 1], [0, 1]], [[1, 0], [1, 1]])
+    )
+    for others in product([whole, upper, lower], repeat=2):
+        check_gain(part, (whole, *others), gain)
+    # in the middle of both others, where they play everything
+    for last, accepted in ((-2, True), (-3, False)):
+        part.gains[0] = np.array([[[0, 0], [0, 0]], [[1, 1], [1, last]]], object)
+        if accepted:
+            check_gain(part, (whole, lower, lower), gain)
+            continue
+        with pytest.raises(CertificateError, match="do not gain everywhere"):
+            check_gain(part, (whole, lower, lower), gain)
 
 
 def test_an_unused_strategy_has_no_negative_weight():
