@@ -1,15 +1,16 @@
 """Equilibria of a table with given supports, with a proof for each support that `verify.check_support` accepts.
 
-The mixed strategies of a support are cut into products of simplices, its cells. The payoffs at the corners of a cell
-exclude it, or show that it has at most one zero of the equations; else it is cut in two. The cells of all supports are
-looked at together, in floats. What these suggest is no proof: the exact check has to accept it.
+The mixed strategies of a support are cut into products of simplices, its cells. Deviations that gain together at all
+corners of a cell exclude it: a matrix game of deviations against corners finds them. A cell without them has at most
+one zero of the equations, which is known, or it is cut in two. The cells of all supports are looked at together, in
+floats. What these suggest is no proof: the exact check has to accept it.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise, starmap
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -23,6 +24,7 @@ Marks: TypeAlias = NDArray[np.bool_]
 
 CLEAR = 1e-9  # a difference of payoffs that floats show, if the greatest payoff is 1
 ROUNDING = 1e-12  # less than any other difference
+SMALLEST_PIVOT = 1e-9
 WEIGHT = 1 << 12  # the greatest weight of a deviation
 MOST_OF_ONE = 0.99  # a matrix that differs from the identity by less than 1 is regular
 INSIDE = -1e-9  # the least weight of a corner in a point of a cell
@@ -84,9 +86,12 @@ class CellSearch:
         self.needed[:, :, 0] = True
         counts = self.needed.sum(2)
         self.slots = [self.all_slots[:, player, :count] for player, count in enumerate(counts.max(0))]
-        ends = np.cumsum([0, *(slots.shape[1] - 1 for slots in self.slots)]).tolist()
-        self.columns = [slice(*pair) for pair in pairwise(ends)]
-        self.width = ends[-1]
+        self.columns = _slices(slots.shape[1] - 1 for slots in self.slots)
+        self.width = self.columns[-1].stop
+        # the strategies of all players in one list: which of them the equations are about
+        self.rows = _slices(self.sizes)
+        equations = [slots[:, 1:] + rows.start for slots, rows in zip(self.slots, self.rows, strict=True)]
+        self.equations = np.concatenate(equations, axis=1)
         self.steps: defaultdict[int, dict[int, Step]] = defaultdict(dict)
         self.zeros: defaultdict[int, list[Zero]] = defaultdict(list)
         self.given_up = np.zeros(len(supports), bool)
@@ -97,12 +102,13 @@ class CellSearch:
         count = len(self.supports)
         whole = Cells(np.arange(count), np.ones(count, object), np.eye(max(self.sizes))[self.all_slots])
         rank: Any = 0
-        for gains, slots in zip(self._gains(whole), self.slots, strict=True):
-            rows = _at(gains, slots).reshape(count, slots.shape[1], -1)
-            rank = rank + np.linalg.matrix_rank(rows)
+        gains = self._gains(whole)
+        for columns, own in zip(self.columns, self.rows, strict=True):
+            of_player = gains[:, own].reshape(count, own.stop - own.start, -1)
+            rank = rank + np.linalg.matrix_rank(_at(of_player, self.equations[:, columns] - own.start))
         self.most = np.where(rank < self.needed.sum((1, 2)) - len(self.sizes), FEW_CELLS, MAX_CELLS)
         self.count = np.zeros(count, int)
-        entries = self.tables[0].size * len(self.sizes) * (1 + self.width)
+        entries = self.tables[0].size * (sum(self.sizes) + self.width)
         most = max(1, MAX_ENTRIES // entries)
         left = [whole]
         while left:
@@ -131,71 +137,81 @@ class CellSearch:
     def _step(self, cells: Cells) -> Cells:
         """Exclude what can be excluded, and return both halves of each other cell."""
         gains = self._gains(cells)
-        is_open = np.ones(len(cells.owner), bool)
-        self._exclude_dominated(cells, gains, is_open)
+        is_open = self._exclude_by_deviations(cells, gains)
         cells = cells.only(is_open)
+        gains = gains[is_open]
         if not len(cells.owner):
             return cells
-        equations = []
-        for rows, slots in zip(gains, self.slots, strict=True):
-            equations.append(_at(rows[is_open], slots[cells.owner, 1:]))
-        inverse, has_one_zero = self._inverse(cells, equations)
-        is_open = self._exclude_by_sums(cells, equations, inverse)
-        for index in np.flatnonzero(is_open & has_one_zero).tolist():
+        is_open = np.ones(len(cells.owner), bool)
+        for index in np.flatnonzero(self._have_one_zero(cells, gains)).tolist():
             is_open[index] = not self._has_known_zero(cells, index)
         cells = cells.only(is_open)
-        return self._halves(cells) if len(cells.owner) else cells
+        return self._halves(cells, gains[is_open]) if len(cells.owner) else cells
 
-    def _gains(self, cells: Cells) -> list[Floats]:
-        """Return for each player what each strategy pays more than the first used one, at the corners of the others."""
-        gains = []
+    def _gains(self, cells: Cells) -> Floats:
+        """Return what each strategy of each player pays more than the player's first used one, at each corner.
+
+        The axes are the cells, the strategies of all players, and the corners of each player.
+        """
+        shape = [slots.shape[1] for slots in self.slots]
+        gains = np.empty((len(cells.owner), sum(self.sizes), *shape))
         for player, rows in enumerate(self.tables):
             for other in self.players:
                 if other != player:
                     # the axis of this one becomes the last, so that the order is the same in the end
                     rows = np.moveaxis(rows, 2, -1)
-                    corners = cells.corners[:, other, : self.slots[other].shape[1], : self.sizes[other]]
-                    shape = len(corners), *rows.shape[1:-1], corners.shape[1]
+                    corners = cells.corners[:, other, : shape[other], : self.sizes[other]]
+                    by_corner = len(corners), *rows.shape[1:-1], corners.shape[1]
                     rows = rows.reshape(len(rows), -1, rows.shape[-1]) @ corners.transpose(0, 2, 1)
-                    rows = rows.reshape(shape)
-            gains.append(rows - _at(rows, self.slots[player][cells.owner, :1]))
+                    rows = rows.reshape(by_corner)
+            rows = rows - _at(rows, self.slots[player][cells.owner, :1])
+            # the same at all corners of the player
+            gains[:, self.rows[player]] = np.expand_dims(rows, player + 2)
         return gains
 
-    def _exclude_dominated(self, cells: Cells, gains: Sequence[Floats], is_open: Marks) -> None:
-        """Exclude the cells where a used strategy is worse than another one at all corners of the others."""
-        for player, rows in enumerate(gains):
-            rows = rows.reshape(len(rows), self.sizes[player], -1)
-            for slot in self.slots[player].T:
-                used = slot[cells.owner]
-                better = rows - _at(rows, used[:, None])
-                least = better.min(-1)
-                strategy = least.argmax(-1)
-                for index in np.flatnonzero((least.max(-1) > CLEAR) & is_open).tolist():
-                    weights = [[0] * size for size in self.sizes]
-                    weights[player][used[index]] = -1
-                    weights[player][strategy[index]] = 1
-                    self._exclude(cells, index, Gain(tuple(map(tuple, weights))))
-                    is_open[index] = False
+    def _exclude_by_deviations(self, cells: Cells, gains: Floats) -> Marks:
+        """Exclude the cells where deviations together gain at all corners; return which are left."""
+        everywhere = np.arange(len(gains))
+        by_corner = gains.reshape(*gains.shape[:2], -1)
+        equations = self.equations[cells.owner]
+        # from a used strategy to the first one, too
+        deviations = np.concatenate([by_corner, -_at(by_corner, equations)], axis=1)
+        mixtures = best_mixtures(deviations)
+        weights, backward = np.split(mixtures, [gains.shape[1]], axis=1)
+        for column in range(self.width):
+            weights[everywhere, equations[:, column]] -= backward[:, column]
+        largest = np.abs(weights).max(-1, keepdims=True)
+        weights = np.rint(weights * (WEIGHT / np.maximum(largest, ROUNDING)))
+        least = (weights[:, None] @ by_corner).min((1, 2))
+        is_open: Marks = least <= CLEAR * WEIGHT
+        for index in np.flatnonzero(~is_open).tolist():
+            together = []
+            for player, factor in enumerate(self.factors):
+                own = [int(weight) * factor for weight in weights[index, self.rows[player]]]
+                first = self.all_slots[cells.owner[index], player, 0]
+                own[first] -= sum(own)
+                together.append(tuple(own))
+            self._exclude(cells, index, Gain(tuple(together)))
+        return is_open
 
     def _exclude(self, cells: Cells, index: int, step: Step) -> None:
         self.steps[cells.owner[index]][cells.place[index]] = step
 
-    def _inverse(self, cells: Cells, equations: Sequence[Floats]) -> tuple[Floats, Marks]:
-        """Return the inverse of the derivative in the middle, and in which cells the equations have one zero at most.
+    def _have_one_zero(self, cells: Cells, gains: Floats) -> Marks:
+        """Return in which cells the equations have one zero at most.
 
         The unknowns are the weights of the corners but the first of each player, and the derivatives are bounded by
         those along the edges from the first corners.
         """
-        least, most = np.zeros((2, len(cells.owner), self.width, self.width))
-        for player, rows in enumerate(equations):
-            others = [other for other in self.players if other != player]
-            for axis, other in enumerate(others, 2):
-                moved = np.moveaxis(rows, axis, 2)
-                edges = moved[:, :, 1:] - moved[:, :, :1]
-                if edges.size:
-                    edges = edges.reshape(*edges.shape[:3], -1)
-                    least[:, self.columns[player], self.columns[other]] = edges.min(-1)
-                    most[:, self.columns[player], self.columns[other]] = edges.max(-1)
+        equations = _at(gains, self.equations[cells.owner])
+        least, most = np.zeros((2, len(gains), self.width, self.width))
+        for player, columns in enumerate(self.columns):
+            moved = np.moveaxis(equations, player + 2, 2)
+            edges = moved[:, :, 1:] - moved[:, :, :1]
+            if edges.size:
+                edges = edges.reshape(*edges.shape[:3], -1)
+                least[:, :, columns] = edges.min(-1)
+                most[:, :, columns] = edges.max(-1)
         middle = (least + most) / 2
         transposed = middle.transpose(0, 2, 1)
         identity = np.eye(self.width)
@@ -204,39 +220,8 @@ class CellSearch:
         needed = [self.needed[cells.owner, player, 1 : slots.shape[1]] for player, slots in enumerate(self.slots)]
         apart = np.abs(identity * np.concatenate(needed, axis=1)[:, None] - inverse @ middle)
         apart += np.abs(inverse) @ (most - least) / 2
-        has_one_zero: Marks = apart.sum(-1).max(-1) < MOST_OF_ONE
-        return inverse, has_one_zero
-
-    def _exclude_by_sums(self, cells: Cells, equations: Sequence[Floats], inverse: Floats) -> Marks:
-        """Exclude the cells where deviations of several players together gain at all corners; return which are left.
-
-        If the equations are linear, these sums are the weights of the corners, up to a constant.
-        """
-        parts = [inverse]
-        for own in self.columns:
-            parts.append(-inverse[:, own].sum(1, keepdims=True))
-        sums = np.concatenate(parts, axis=1)
-        largest = np.abs(sums).max(-1, keepdims=True)
-        sums = np.rint(sums * (WEIGHT / np.maximum(largest, ROUNDING)))
-        total: Any = 0
-        for player, rows in enumerate(equations):
-            if rows.size:
-                together = sums[:, :, self.columns[player]] @ rows.reshape(*rows.shape[:2], -1)
-                total = total + np.expand_dims(together.reshape(*sums.shape[:2], *rows.shape[2:]), 2 + player)
-        least = total.reshape(*sums.shape[:2], -1).min(-1)
-        best = least.argmax(-1)
-        is_open: Marks = least.max(-1) <= CLEAR * WEIGHT
-        for index in np.flatnonzero(~is_open).tolist():
-            deviations = []
-            for player, factor in enumerate(self.factors):
-                own_weights = [0] * self.sizes[player]
-                first, *others = self.slots[player][cells.owner[index]]
-                for strategy, weight in zip(others, sums[index, best[index], self.columns[player]], strict=True):
-                    own_weights[strategy] += int(weight) * factor
-                    own_weights[first] -= int(weight) * factor
-                deviations.append(tuple(own_weights))
-            self._exclude(cells, index, Gain(tuple(deviations)))
-        return is_open
+        have_one_zero: Marks = apart.sum(-1).max(-1) < MOST_OF_ONE
+        return have_one_zero
 
     def _has_known_zero(self, cells: Cells, index: int) -> bool:
         """Whether the zero of a cell with one zero at most is known; then it is the step of the cell."""
@@ -252,16 +237,26 @@ class CellSearch:
                 return True
         return False
 
-    def _halves(self, cells: Cells) -> Cells:
-        """Cut each cell in the middle of its longest edge; give supports up whose cells are too many or too small."""
+    def _halves(self, cells: Cells, gains: Floats) -> Cells:
+        """Cut each cell in two; give supports up whose cells are too many or too small.
+
+        The cut is in the middle of the edge along which a gain changes most: so the halves are less curved.
+        """
         everywhere = np.arange(len(cells.owner))
         corners = cells.corners
-        edges = np.abs(corners[:, :, :, None] - corners[:, :, None]).max(-1)
-        by_cell = edges.reshape(len(edges), -1)
-        player, one, other = np.unravel_index(by_cell.argmax(-1), edges.shape[1:])
+        most = corners.shape[2]
+        changes = np.zeros((len(gains), len(self.sizes), most, most))
+        for player in self.players:
+            moved = np.moveaxis(gains, player + 2, 1)
+            moved = moved.reshape(*moved.shape[:2], -1)
+            count = moved.shape[1]
+            changes[:, player, :count, :count] = np.abs(moved[:, :, None] - moved[:, None]).max(-1)
+        largest = changes.reshape(len(changes), -1).argmax(-1)
+        player, one, other = np.unravel_index(largest, changes.shape[1:])
+        edges = corners[everywhere, player, one] - corners[everywhere, player, other]
         self.count += 2 * np.bincount(cells.owner, minlength=len(self.count))
         self.given_up |= self.count > self.most
-        self.given_up[cells.owner[by_cell.max(-1) < SHORTEST]] = True
+        self.given_up[cells.owner[np.abs(edges).max(-1) < SHORTEST]] = True
         for index, cut in enumerate(np.stack([player, one, other], axis=-1).tolist()):
             self._exclude(cells, index, Split(*cut))
         middle = (corners[everywhere, player, one] + corners[everywhere, player, other]) / 2
@@ -272,6 +267,68 @@ class CellSearch:
             halves.append(np.where(self.needed[cells.owner][..., None], changed, changed[:, :, :1]))
         places = np.concatenate([2 * cells.place, 2 * cells.place + 1])
         return Cells(np.tile(cells.owner, 2), places, np.concatenate(halves))
+
+
+def best_mixtures(games: Floats) -> Floats:
+    """Return for each of several matrix games a mixture of rows that pays as much as possible; 0 if it pays nothing.
+
+    The values must not be negative. The simplex method on Tucker's condensed tableau, for all games together: with the
+    greatest payoff 1 and a shift by 2, maximize the sum of y >= 0, where no row pays more than 1 against y. The
+    inverse of this sum is the value, so that it is 1/2 in a game whose value is 0.
+
+    >>> best_mixtures(np.array([[[3.0, -1.0], [-1.0, 1.0]], [[1.0, -1.0], [-1.0, 1.0]]])).round(3).tolist()
+    [[0.333, 0.667], [0.0, 0.0]]
+    """
+    count, rows, columns = games.shape
+    largest = np.abs(games).max((1, 2), keepdims=True)
+    tableau = np.ones((count, rows + 1, columns + 1))
+    tableau[:, :rows, :columns] = games / np.maximum(largest, ROUNDING) + 2
+    tableau[:, rows, columns] = 0
+    # the variables: the weights of columns, then the slacks of rows, whose reduced costs are the weights of rows
+    nonbasic = np.tile(np.arange(columns), (count, 1))
+    basic = np.tile(np.arange(columns, columns + rows), (count, 1))
+    mixtures = np.zeros((count, rows))
+    left = np.arange(count)
+    for _ in range(4 * rows):
+        entering = tableau[:, rows, :columns].argmax(1)
+        reduced = tableau[np.arange(len(left)), rows, entering]
+        is_zero = -tableau[:, rows, columns] > 0.5 - CLEAR
+        is_best = (reduced < ROUNDING) & ~is_zero
+        if is_best.any():
+            costs = np.zeros((int(is_best.sum()), columns + rows))
+            np.put_along_axis(costs, nonbasic[is_best], -tableau[is_best, rows, :columns], 1)
+            mixtures[left[is_best]] = costs[:, columns:]
+        goes_on = ~(is_best | is_zero)
+        if not goes_on.any():
+            break
+        left, tableau, nonbasic, basic = left[goes_on], tableau[goes_on], nonbasic[goes_on], basic[goes_on]
+        _pivot(tableau, nonbasic, basic, entering[goes_on])
+    totals = mixtures.sum(-1, keepdims=True)
+    mixtures /= np.maximum(totals, ROUNDING)
+    return mixtures
+
+
+def _pivot(tableau: Floats, nonbasic: Places, basic: Places, entering: Places) -> None:
+    """Exchange the entering column of each tableau for the row that bounds it most, in place."""
+    every = np.arange(len(tableau))
+    column = tableau[every, :, entering]
+    body = column[:, :-1]
+    bounds = tableau[:, :-1, -1]
+    ratios = np.where(body > SMALLEST_PIVOT, bounds / np.maximum(body, SMALLEST_PIVOT), np.inf)
+    leaving = ratios.argmin(1)
+    pivot = column[every, leaving][:, None]
+    line = tableau[every, leaving] / pivot
+    tableau -= column[:, :, None] * line[:, None]
+    tableau[every, leaving] = line
+    tableau[every, :, entering] = -column / pivot
+    tableau[every, leaving, entering] = 1 / pivot[:, 0]
+    nonbasic[every, entering], basic[every, leaving] = basic[every, leaving], nonbasic[every, entering]
+
+
+def _slices(sizes: Iterable[int]) -> list[slice]:
+    """Return the parts of a list with some sizes."""
+    ends = np.cumsum([0, *sizes]).tolist()
+    return list(starmap(slice, pairwise(ends)))
 
 
 def _at(rows: Floats, slots: Places) -> Floats:

@@ -4,8 +4,10 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from scipy.optimize import linprog
 
 from gametheory import nash
+from gametheory.solvers.support_cells import best_mixtures
 from gametheory.solvers.supports import Payoffs
 
 
@@ -78,3 +80,24 @@ def test_an_irrational_equilibrium():
     mixed = [one for one in solution if all(0 < float(plan[0]) < 1 for plan in one.plans)]
     assert [[round(float(plan[0]), 12) for plan in one.plans] for one in mixed] == [[round(golden, 12)] * 3]
     assert solution.complete
+
+
+def test_mixtures_of_many_matrix_games_guarantee_the_values():
+    """Games with the value 0 have no mixture; the others have one that guarantees the value of the linear program."""
+    random = np.random.default_rng(7)
+    halves = random.integers(-9, 10, (40, 4, 6)).astype(float)
+    games = np.concatenate([halves, -halves[:, :2]], axis=1)  # two rows also with the other sign: no value is negative
+    mixtures = best_mixtures(games)
+    values = [value_by_linear_program(game) for game in games]
+    assert (mixtures[:, None] @ games).min((1, 2)) == pytest.approx(np.array(values), abs=1e-9)
+    assert [mixture.any() for mixture in mixtures] == [value > 1e-9 for value in values]
+    assert 0 < np.count_nonzero(np.array(values) > 1e-9) < 40
+
+
+def value_by_linear_program(game):
+    """Return the greatest number that some mixture of the rows of a game guarantees."""
+    rows, columns = game.shape
+    bounds = np.hstack([-game.T, np.ones((columns, 1))])
+    objective = [0] * rows + [-1]
+    free = [(0, None)] * rows + [(None, None)]
+    return -linprog(objective, bounds, np.zeros(columns), [[1] * rows + [0]], [1], free).fun

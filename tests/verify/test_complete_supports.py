@@ -55,7 +55,7 @@ def refuse(game, *arguments):
         check_complete_profiles(game, *arguments)
 
 
-# with irrational equilibria, ties, and a continuum; the third one has a zero that is no equilibrium as a reason
+# with irrational equilibria, ties, and continua; zeros that are no equilibria are reasons in three of them
 GAMES = [((2, 2, 2), 9, 2), ((2, 2, 2), 9, 11), ((3, 2, 2), 9, 9), ((2, 2, 2, 2), 9, 2), ((2, 3, 3), 9, 8)]
 
 
