@@ -17,13 +17,13 @@ from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
-from flint import arb, ctx, fmpq_mat
+from flint import arb, ctx, fmpq, fmpq_mat
 
 from gametheory.model.extensive_form import ExtensiveForm, information_set_names
 from gametheory.model.normal_form import NormalForm, profiles_in_order
 from gametheory.model.sequence_form import BehaviorStrategy, FormTooLarge, SequenceForm, sequence_form
 from gametheory.numbers.format import pluralize
-from gametheory.numbers.rationals import to_flint
+from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.parallel.compiled import Floats
 from gametheory.parallel.extras import MissingExtra, library
 from gametheory.parallel.limits import Progress
@@ -31,6 +31,7 @@ from gametheory.parallel.solver_process import ask_cvc5
 from gametheory.solvers import polynomials
 from gametheory.solvers.equilibrium import Equilibrium
 from gametheory.solvers.many_player_solution import ManyPlayerSolution, SupportNote
+from gametheory.solvers.matrix_game import equal_means
 from gametheory.solvers.sequence_form import checked_tree_equilibrium, form_of_table
 from gametheory.solvers.solution import Check
 from gametheory.solvers.support_cells import CellSearch, Zero
@@ -310,6 +311,7 @@ class _TableProofs:
         self.supports = list(map(actions_of, options))
         self.equations: dict[int, polynomials.Equations] = {}
         self.roots: defaultdict[int, list[polynomials.Root]] = defaultdict(list)
+        self.solved: set[int] = set()  # supports whose equations are linear
         self.profiles: defaultdict[int, list[Profile]] = defaultdict(list)
         search = CellSearch(self.tables, self.supports, self.find_zero)
         self.steps = search.run()
@@ -344,6 +346,57 @@ class _TableProofs:
 
     def find_zero(self, number: int, point: Floats) -> Zero | None:
         """Return the zero of the equations of a support near a point, if there is one that was not returned before."""
+        mixing = [player for player, used in enumerate(self.supports[number]) if len(used) > 1]
+        # the equations of two players who mix are linear
+        found = self._only_zero(number, *mixing) if len(mixing) == 2 else self._zero_near(number, point)
+        if found is None:
+            return None
+        profile, verdict = found
+        step = None
+        if verdict is not None and verdict.equilibrium:
+            step = OnlyZero(len(self.profiles[number]))
+            self.profiles[number].append(profile)
+        elif verdict is not None and profile.exact:
+            step = OnlyZero(-1, tuple(tuple(used.values()) for used in profile.probabilities))
+        at = np.zeros_like(point)
+        for own, used in zip(at, profile.probabilities, strict=True):
+            for sequence, probability in used.items():
+                own[sequence - 1] = float(probability)
+        return Zero(at, step)
+
+    def _only_zero(self, number: int, one: int, other: int) -> tuple[Profile, _Verdict] | None:
+        """Return the zero of a support in which two players mix, each so that the other one is indifferent."""
+        supports = self.supports[number]
+        part = SupportTables(self.tables, supports)
+        plans = [[fmpq(1)]] * len(supports)
+        if number in self.solved or len(supports[one]) != len(supports[other]):
+            return None
+        self.solved.add(number)
+        for player, opponent in ((one, other), (other, one)):
+            used = supports[player]
+            rows = part.gains[player][list(used)].reshape(len(used), -1)
+            means = equal_means(list(map(list, rows)))
+            if means is None:
+                return None
+            plans[opponent] = means[0]
+        is_strict = True
+        is_equilibrium = min(plans[one] + plans[other]) > 0
+        for player, used in enumerate(supports):
+            payoffs = part.gains[player]
+            for opponent in reversed(part.others(player)):
+                payoffs = payoffs @ np.array(plans[opponent], object)
+            common = payoffs[used[0]]
+            is_equilibrium = is_equilibrium and max(payoffs) <= common
+            is_strict = is_strict and sum(payoffs >= common) == len(used)
+        probabilities = []
+        for used, plan in zip(supports, plans, strict=True):
+            exact = map(to_fraction, plan)
+            probabilities.append(dict(zip([strategy + 1 for strategy in used], exact, strict=True)))
+        profile = Profile(tuple(probabilities), exact=True, regular=is_strict)
+        return profile, _Verdict(is_equilibrium, is_strict)
+
+    def _zero_near(self, number: int, point: Floats) -> tuple[Profile, _Verdict | None] | None:
+        """Return a zero near a point, if there is one that was not returned before."""
         if number not in self.equations:
             system = polynomials.System(self.payoffs, self.options[number])
             self.equations[number] = polynomials.Equations(system)
@@ -357,18 +410,7 @@ class _TableProofs:
         self.roots[number].append(root)
         numbers = root.exact or root.balls
         verdict = _verdict(equations, numbers)
-        profile = _profile(equations, numbers, verdict is not None and verdict.strict)
-        step = None
-        if verdict is not None and verdict.equilibrium:
-            step = OnlyZero(len(self.profiles[number]))
-            self.profiles[number].append(profile)
-        elif verdict is not None and profile.exact:
-            step = OnlyZero(-1, tuple(tuple(used.values()) for used in profile.probabilities))
-        at = np.zeros_like(point)
-        for own, used in zip(at, profile.probabilities, strict=True):
-            for sequence, probability in used.items():
-                own[sequence - 1] = float(probability)
-        return Zero(at, step)
+        return _profile(equations, numbers, verdict is not None and verdict.strict), verdict
 
 
 def _used_actions(profile: Profile) -> list[list[int]]:

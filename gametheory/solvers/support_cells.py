@@ -92,6 +92,8 @@ class CellSearch:
         self.rows = _slices(self.sizes)
         equations = [slots[:, 1:] + rows.start for slots, rows in zip(self.slots, self.rows, strict=True)]
         self.equations = np.concatenate(equations, axis=1)
+        places = np.ones(len(supports), object)
+        self.whole = Cells(np.arange(len(supports)), places, np.eye(max(self.sizes))[self.all_slots])
         self.steps: defaultdict[int, dict[int, Step]] = defaultdict(dict)
         self.zeros: defaultdict[int, list[Zero]] = defaultdict(list)
         self.given_up = np.zeros(len(supports), bool)
@@ -100,17 +102,10 @@ class CellSearch:
     def run(self) -> list[list[Step] | None]:
         """Return the steps of each support; None for those that are not decided."""
         count = len(self.supports)
-        whole = Cells(np.arange(count), np.ones(count, object), np.eye(max(self.sizes))[self.all_slots])
-        rank: Any = 0
-        gains = self._gains(whole)
-        for columns, own in zip(self.columns, self.rows, strict=True):
-            of_player = gains[:, own].reshape(count, own.stop - own.start, -1)
-            rank = rank + np.linalg.matrix_rank(_at(of_player, self.equations[:, columns] - own.start))
-        self.most = np.where(rank < self.needed.sum((1, 2)) - len(self.sizes), FEW_CELLS, MAX_CELLS)
         self.count = np.zeros(count, int)
         entries = self.tables[0].size * (sum(self.sizes) + self.width)
         most = max(1, MAX_ENTRIES // entries)
-        left = [whole]
+        left = [self.whole]
         while left:
             cells = left.pop()
             cells = cells.only(~self.given_up[cells.owner])
@@ -119,6 +114,16 @@ class CellSearch:
                 self.work += len(part.owner) * entries
                 left.append(self._step(part))
         return list(map(self._in_order, range(count)))
+
+    def _has_few_equations(self, number: int) -> bool:
+        """Whether the equations of a support are fewer than the unknowns: it has no or infinitely many equilibria."""
+        [gains] = self._gains(self.whole.only([number]))
+        rank = 0
+        for columns in self.columns:
+            if columns.start < columns.stop:
+                rows = gains[self.equations[number, columns]]
+                rank += np.linalg.matrix_rank(rows.reshape(len(rows), -1))
+        return bool(rank < self.needed[number].sum() - len(self.sizes))
 
     def _in_order(self, number: int) -> list[Step] | None:
         """Return all steps of a support, those of one half before those of the other."""
@@ -254,8 +259,11 @@ class CellSearch:
         largest = changes.reshape(len(changes), -1).argmax(-1)
         player, one, other = np.unravel_index(largest, changes.shape[1:])
         edges = corners[everywhere, player, one] - corners[everywhere, player, other]
-        self.count += 2 * np.bincount(cells.owner, minlength=len(self.count))
-        self.given_up |= self.count > self.most
+        before = self.count
+        self.count = before + 2 * np.bincount(cells.owner, minlength=len(before))
+        for number in np.flatnonzero((before <= FEW_CELLS) & (self.count > FEW_CELLS)).tolist():
+            self.given_up[number] = self._has_few_equations(number)
+        self.given_up |= self.count > MAX_CELLS
         self.given_up[cells.owner[np.abs(edges).max(-1) < SHORTEST]] = True
         for index, cut in enumerate(np.stack([player, one, other], axis=-1).tolist()):
             self._exclude(cells, index, Split(*cut))

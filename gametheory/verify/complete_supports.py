@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import combinations, product, starmap
+from itertools import combinations, permutations, product, starmap
 from math import gcd
 from operator import eq
 from typing import Any, NamedTuple, TypeAlias
@@ -312,14 +312,39 @@ def supports_left(tables: Sequence[Numbers]) -> Iterator[Supports]:
 
 
 def _worse_strategies(table: Numbers, others: Sequence[Sequence[tuple[int, ...]]]) -> dict[Supports, set[int]]:
-    """Return for all supports of the others the strategies, of the first axis, that are worse than another one."""
+    """Return for all supports of the others the strategies, of the first axis, that are worse than another one.
+
+    Sets of the others' profiles are integers, whose bits are the profiles in the order of the table.
+    """
+    comparisons = []
+    for strategy, other in permutations(range(len(table)), 2):
+        gains = (table[other] - table[strategy]).ravel()
+        comparisons.append((strategy, _set_of(gains < 0), _set_of(gains > 0)))
+    places = np.indices(table.shape[1:])
+    sets: list[dict[tuple[int, ...], int]] = []  # the profiles in which a player uses a support, by the support
+    for player, options in enumerate(others):
+        of_strategy = [_set_of(places[player].ravel() == strategy) for strategy in range(table.shape[1 + player])]
+        sets.append({used: sum(of_strategy[strategy] for strategy in used) for used in options})
     found: dict[Supports, set[int]] = {}
     for supports in product(*others):
-        rows = table[np.ix_(range(len(table)), *supports)].reshape(len(table), -1)
-        gains = rows - rows[:, None]
-        worse = (gains >= 0).all(axis=2) & (gains > 0).any(axis=2)
-        found[supports] = set(np.flatnonzero(worse.any(axis=1)).tolist())
+        profiles = -1
+        for of_support, used in zip(sets, supports, strict=True):
+            profiles &= of_support[used]
+        worse = set()
+        for strategy, loses, gains_in in comparisons:
+            if not profiles & loses and profiles & gains_in:
+                worse.add(strategy)
+        found[supports] = worse
     return found
+
+
+def _set_of(marks: Iterable[object]) -> int:
+    """Return the integer whose bits are some marks, the last one first.
+
+    >>> bin(_set_of([True, True, False]))
+    '0b11'
+    """
+    return sum(1 << place for place, mark in enumerate(marks) if mark)
 
 
 class SupportTables:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import product
 from math import inf, nextafter
 from typing import NamedTuple, TypeAlias
 
@@ -43,6 +44,13 @@ class Play(NamedTuple):
     """A play: its payoffs times the probability of chance, and the choices of the players on the way."""
 
     payoffs: tuple[Fraction, ...]
+    choices: tuple[Choice, ...]
+
+
+class BallPlay(NamedTuple):
+    """A play whose actions are all used, with its payoffs as balls."""
+
+    payoffs: tuple[arb, ...]
     choices: tuple[Choice, ...]
 
 
@@ -90,18 +98,25 @@ def check_mixed_profile(game: NormalForm, strategies: Sequence[Sequence[Fraction
         require(sound, "player {}: {} is no distribution on {} strategies", player + 1, mixed, len(names))
     for outcome in game.outcomes:
         require_exact(outcome.payoffs)
+    cells = game.cells()
     attained = []
     for player in range(players):
-        attained.append(_attained(game, strategies, player))
+        attained.append(_attained(cells, strategies, player))
     return tuple(attained)
 
 
-def _attained(game: NormalForm, strategies: Sequence[Sequence[Fraction]], player: int) -> Fraction:
+def _attained(
+    cells: Mapping[tuple[int, ...], Sequence[Fraction]], strategies: Sequence[Sequence[Fraction]], player: int
+) -> Fraction:
     """Return the expected payoff of a player, after checking that no pure strategy gets more."""
     mixed = strategies[player]
     by_strategy = [Fraction(0)] * len(mixed)
-    for profile, payoffs in game.cells().items():
-        share = payoffs[player]
+    # profiles with a strategy that another player does not use have probability 0
+    options: list[list[int]] = []
+    for other, probabilities in enumerate(strategies):
+        options.append([strategy for strategy, number in enumerate(probabilities) if number or other == player])
+    for profile in product(*options):
+        share = cells[profile][player]
         for other, strategy in enumerate(profile):
             if other != player:
                 share *= strategies[other][strategy]
@@ -238,6 +253,11 @@ def _solution(plays: Sequence[Play], box: Balls) -> Balls:
     Let m be the middle of the box and Y an approximate inverse of the derivative there. Then the image
     m - Y f(m) + (1 - Y f') (box - m) contains every solution in the box; if it is inside the box, there is exactly one.
     """
+    balls = []
+    for play in plays:
+        # an action that is not used has probability 0
+        if box.keys() >= set(play.choices):
+            balls.append(BallPlay(tuple(map(arb, map(to_flint, play.payoffs))), play.choices))
     last = {choice.key: choice for choice in sorted(box)}
     # the probability of the last used action at a set is what the others leave
     free = [choice for choice in sorted(box) if choice != last[choice.key]]
@@ -246,13 +266,13 @@ def _solution(plays: Sequence[Play], box: Balls) -> Balls:
         wide[choice] = box[choice]
         middle[choice] = box[choice].mid()
     point = _completed(middle, last)
-    inverse = _inverse(_slopes(plays, free, last, point))
+    inverse = _inverse(_slopes(balls, free, last, point))
     gains = []
     for choice in free:
-        by_choice = _derivative(plays, choice.player, point, [choice])
-        by_last = _derivative(plays, choice.player, point, [last[choice.key]])
+        by_choice = _derivative(balls, choice.player, point, [choice])
+        by_last = _derivative(balls, choice.player, point, [last[choice.key]])
         gains.append(by_choice - by_last)
-    slopes = _slopes(plays, free, last, _completed(wide, last))
+    slopes = _slopes(balls, free, last, _completed(wide, last))
     contraction = _identity(len(free)) - inverse * slopes
     center = _column(list(middle.values()))
     spread = _column(list(wide.values())) - center
@@ -292,7 +312,7 @@ def _completed(free: Balls, last: Mapping[SetKey, Choice]) -> dict[Choice, arb]:
     return completed
 
 
-def _slopes(plays: Sequence[Play], free: Sequence[Choice], last: Mapping[SetKey, Choice], balls: Balls) -> arb_mat:
+def _slopes(plays: Sequence[BallPlay], free: Sequence[Choice], last: Mapping[SetKey, Choice], balls: Balls) -> arb_mat:
     """Return the derivative of each equation by each free probability.
 
     An equation is the difference of the payoffs by a choice and by the last one of its set, and a free probability
@@ -304,7 +324,9 @@ def _slopes(plays: Sequence[Play], free: Sequence[Choice], last: Mapping[SetKey,
             slope = arb(0)
             one_last = last[one.key]
             by_last = last[by.key]
-            for choice, sign in ((one, 1), (one_last, -1)):
+            # the actions at a set exclude each other
+            signs = ((one, 1), (one_last, -1)) if one.key != by.key else ()
+            for choice, sign in signs:
                 up = _derivative(plays, one.player, balls, [choice, by])
                 down = _derivative(plays, one.player, balls, [choice, by_last])
                 slope += sign * (up - down)
@@ -312,24 +334,23 @@ def _slopes(plays: Sequence[Play], free: Sequence[Choice], last: Mapping[SetKey,
     return arb_mat(len(free), len(free), entries)
 
 
-def _derivative(plays: Sequence[Play], player: int, numbers: Balls, fixed: Sequence[Choice]) -> arb:
+def _derivative(plays: Sequence[BallPlay], player: int, numbers: Balls, fixed: Sequence[Choice]) -> arb:
     """Return the derivative of a player's payoff by the probabilities of some actions at different sets.
 
-    >>> plays = _plays_of(NormalForm.from_payoffs([[3, 1], [0, 2]]))
-    >>> _derivative(plays, 0, {(1, 0, 0): arb(1) / 4, (1, 0, 1): arb(3) / 4}, [(0, 0, 0)])
-    1.50000000000000
+    >>> plays = [BallPlay((arb(3),), (Choice(0, 0, 0), Choice(1, 0, 0))), BallPlay((arb(1),), (Choice(1, 0, 1),))]
+    >>> _derivative(plays, 0, {(1, 0, 0): arb(1) / 4, (1, 0, 1): arb(3) / 4}, [Choice(0, 0, 0)])
+    0.750000000000000
     """
     total = arb(0)
     for play in plays:
-        rest = [choice for choice in play.choices if choice not in fixed]
         # the payoff is a sum of products: those without one of the probabilities do not change with it
-        has_all = len(rest) + len(fixed) == len(play.choices)
-        # an action that is not used has probability 0
-        if has_all and numbers.keys() >= set(rest):
-            payoff = arb(to_flint(play.payoffs[player]))
-            for choice in rest:
+        if not all(choice in play.choices for choice in fixed):
+            continue
+        payoff = play.payoffs[player]
+        for choice in play.choices:
+            if choice not in fixed:
                 payoff *= numbers[choice]
-            total += payoff
+        total += payoff
     return total
 
 
