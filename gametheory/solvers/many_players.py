@@ -309,6 +309,7 @@ class _TableProofs:
         self.options = options
         self.tables = payoffs.action_tables
         self.supports = list(map(actions_of, options))
+        self.parts: dict[int, SupportTables] = {}
         self.equations: dict[int, polynomials.Equations] = {}
         self.roots: defaultdict[int, list[polynomials.Root]] = defaultdict(list)
         self.solved: set[int] = set()  # supports whose equations are linear
@@ -336,13 +337,19 @@ class _TableProofs:
         for number_of_all, profile in enumerate(profiles, first):
             zeros[number_of_all] = [[*used.values()] for used in profile.probabilities]
         try:
-            check_support(SupportTables(self.tables, supports), steps, zeros)
+            check_support(self.part(number), steps, zeros)
         except CertificateError:  # there are no steps, or floats have suggested too much
             return False
         result.profiles += profiles
         result.proofs.append(SupportProof(supports, tuple(steps)))
         result.decided += 1
         return True
+
+    def part(self, number: int) -> SupportTables:
+        """Return the payoffs that matter for a support."""
+        if number not in self.parts:
+            self.parts[number] = SupportTables(self.tables, self.supports[number])
+        return self.parts[number]
 
     def find_zero(self, number: int, point: Floats) -> Zero | None:
         """Return the zero of the equations of a support near a point, if there is one that was not returned before."""
@@ -367,7 +374,7 @@ class _TableProofs:
     def _only_zero(self, number: int, one: int, other: int) -> tuple[Profile, _Verdict] | None:
         """Return the zero of a support in which two players mix, each so that the other one is indifferent."""
         supports = self.supports[number]
-        part = SupportTables(self.tables, supports)
+        part = self.part(number)
         plans = [[fmpq(1)]] * len(supports)
         if number in self.solved or len(supports[one]) != len(supports[other]):
             return None
@@ -404,7 +411,7 @@ class _TableProofs:
         free = []
         for player, _, place in equations.system.variables:
             free.append(point[player][self.supports[number][player][place - 1]])
-        root = equations.certify(np.array(free))
+        root = equations.certify(np.array(free), widen=False)
         if root is None or any(other.same(root) for other in self.roots[number]):
             return None
         self.roots[number].append(root)

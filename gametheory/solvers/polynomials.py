@@ -20,7 +20,7 @@ import numpy as np
 from flint import arb, arb_mat, ctx, fmpq_mat, fmpz_mat
 from numpy.typing import NDArray
 
-from gametheory.numbers.rationals import round_outward, simplest_between
+from gametheory.numbers.rationals import round_outward, simplest_between, to_flint, to_fraction
 from gametheory.parallel.compiled import Floats
 from gametheory.solvers.supports import Array, Block, Payoffs, Supports
 
@@ -541,12 +541,15 @@ class Equations:
             columns.append(column)
         return list(chain.from_iterable(zip(*columns, strict=True)))
 
-    def certify(self, start: Floats) -> Root | None:
-        """Return the zero near a point, if Krawczyk's test proves that there is one."""
+    def certify(self, start: Floats, widen: bool = True) -> Root | None:
+        """Return the zero near a point, if Krawczyk's test proves that there is one.
+
+        If `widen` is false, it is the only zero in a small box only.
+        """
         with ctx.workprec(BITS):
             try:
                 point = self._newton([arb(float(number)) for number in start])
-                return self._root(point) if point else None
+                return self._root(point, widen) if point else None
             except ZeroDivisionError:  # a singular matrix
                 return None
 
@@ -569,22 +572,27 @@ class Equations:
         values = arb_mat(self.count, 1, self.values(self.weights(behavior)))
         return values, arb_mat(self.count, self.count, self.jacobian(behavior)).mid()
 
-    def _root(self, point: list[arb]) -> Root | None:
-        """Return the zero near a point with the widest box in which it is the only one."""
+    def _root(self, point: list[arb], widen: bool) -> Root | None:
+        """Return the zero near a point with a box in which it is the only one."""
         values, slopes = self._values_and_slopes(point)
         inverse = slopes.inv().mid()
         narrow = self._krawczyk(point, inverse, values, -BITS // 2 + 16)
         if narrow is None:
             return None
-        balls = narrow[1]
-        for power in range(-WIDEST, -NARROWEST, -STEP):
+        box, balls = narrow
+        powers = range(-WIDEST, -NARROWEST, -STEP) if widen else ()
+        for power in powers:
             wide = self._krawczyk(point, inverse, values, power)
             if wide:
-                behavior = self.behavior(balls)
-                flat = list(chain.from_iterable(behavior[player] for player in self.system.mixing))
-                mixed = {column: flat[column] for column in self.system.mixed}
-                return Root(balls, wide[0], self._rational(balls), mixed)
-        return None
+                box = wide[0]
+                break
+        else:
+            if widen:
+                return None
+        behavior = self.behavior(balls)
+        flat = list(chain.from_iterable(behavior[player] for player in self.system.mixing))
+        mixed = {column: flat[column] for column in self.system.mixed}
+        return Root(balls, box, self._rational(balls), mixed)
 
     def _krawczyk(
         self, point: list[arb], inverse: arb_mat, values: arb_mat, power: int
@@ -607,10 +615,10 @@ class Equations:
     def _rational(self, balls: list[arb]) -> list[Fraction] | None:
         """Return the zero if it is rational and its denominators are not long."""
         # a rational zero is probably the simplest number in its ball
-        exact = [simplest_between(*interval(ball)) for ball in balls]
+        exact = [to_flint(simplest_between(*interval(ball))) for ball in balls]
         if any(self.values(self.weights(self.behavior(exact)))):
             return None
-        return exact
+        return list(map(to_fraction, exact))
 
 
 def contract(rows: Array, condition: Condition, weights: dict[int, Objects]) -> list[Any]:

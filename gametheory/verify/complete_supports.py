@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
+from functools import partial, reduce
 from itertools import combinations, permutations, product, starmap
 from math import gcd
 from operator import eq
@@ -369,7 +369,7 @@ class SupportTables:
         self.gains = []  # by all strategies of the player, and then by the used ones of the others
         for player, table in enumerate(tables):
             others = supports[:player] + supports[player + 1 :]
-            own_first = np.moveaxis(table, player, 0)
+            own_first = table.transpose(player, *self.others(player))
             self.gains.append(own_first[np.ix_(range(len(own_first)), *others)])
 
     def others(self, player: int) -> list[int]:
@@ -573,6 +573,8 @@ def _slopes(part: SupportTables, points: Sequence[Sequence[Numbers]]) -> arb_mat
     """
     rows: list[list[arb]] = []
     for player, used in enumerate(part.supports):
+        if len(used) == 1:
+            continue
         table = part.gains[player][list(used)]
         others = part.others(player)
         equations: list[list[arb]] = [[] for _ in used[1:]]
@@ -596,16 +598,14 @@ def _slopes(part: SupportTables, points: Sequence[Sequence[Numbers]]) -> arb_mat
 
 def _bounds(slopes: Numbers, further: Sequence[Sequence[Numbers]]) -> list[list[arb]]:
     """Return bounds of the entries of a matrix, whose further axes belong to players with some points each."""
-    bounds: list[list[arb]] = []
-    for chosen in product(*further):
-        values = slopes
-        for point in reversed(chosen):
-            values = values @ point
-        for row, line in enumerate(values.tolist()):
-            if len(bounds) <= row:
-                bounds.append(line)
-            else:
-                bounds[row] = list(map(arb.union, bounds[row], line))
+    values = slopes
+    for points in further:
+        # the axis of the next player becomes the last, with the points in place of the strategies
+        axes = [0, 1, *range(3, values.ndim), 2]
+        values = values.transpose(axes) @ np.array(points, object).T
+    bounds = []
+    for row in values.reshape(*values.shape[:2], -1).tolist():
+        bounds.append([reduce(arb.union, entry) for entry in row])
     return bounds
 
 

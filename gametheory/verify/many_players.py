@@ -250,7 +250,7 @@ def _plays_of_tree(tree: ExtensiveForm) -> list[Play]:
 def _solution(plays: Sequence[Play], box: Balls) -> Balls:
     """Return a part of the box with the only solution of the equations, by Krawczyk's test.
 
-    Let m be the middle of the box and Y an approximate inverse of the derivative there. Then the image
+    Let m be the middle of the box and Y an approximate inverse of the derivative. Then the image
     m - Y f(m) + (1 - Y f') (box - m) contains every solution in the box; if it is inside the box, there is exactly one.
     """
     balls = []
@@ -266,13 +266,13 @@ def _solution(plays: Sequence[Play], box: Balls) -> Balls:
         wide[choice] = box[choice]
         middle[choice] = box[choice].mid()
     point = _completed(middle, last)
-    inverse = _inverse(_slopes(balls, free, last, point))
     gains = []
     for choice in free:
         by_choice = _derivative(balls, choice.player, point, [choice])
         by_last = _derivative(balls, choice.player, point, [last[choice.key]])
         gains.append(by_choice - by_last)
     slopes = _slopes(balls, free, last, _completed(wide, last))
+    inverse = _inverse(slopes)
     contraction = _identity(len(free)) - inverse * slopes
     center = _column(list(middle.values()))
     spread = _column(list(wide.values())) - center
