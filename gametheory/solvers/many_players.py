@@ -17,7 +17,7 @@ from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
-from flint import arb, ctx, fmpq, fmpq_mat
+from flint import arb, ctx, fmpq_mat
 
 from gametheory.model.extensive_form import ExtensiveForm, information_set_names
 from gametheory.model.normal_form import NormalForm, profiles_in_order
@@ -31,10 +31,9 @@ from gametheory.parallel.solver_process import ask_cvc5
 from gametheory.solvers import polynomials
 from gametheory.solvers.equilibrium import Equilibrium
 from gametheory.solvers.many_player_solution import ManyPlayerSolution, SupportNote
-from gametheory.solvers.matrix_game import equal_means
 from gametheory.solvers.sequence_form import checked_tree_equilibrium, form_of_table
 from gametheory.solvers.solution import Check
-from gametheory.solvers.support_cells import CellSearch, Zero
+from gametheory.solvers.support_cells import CellSearch, Zero, linear_zero
 from gametheory.solvers.supports import Array, Payoffs, Supports, actions_of, guess_equilibria, most_probable
 from gametheory.verify import check_equilibrium_box, check_mixed_profile
 from gametheory.verify.complete_supports import (
@@ -355,7 +354,7 @@ class _TableProofs:
         """Return the zero of the equations of a support near a point, if there is one that was not returned before."""
         mixing = [player for player, used in enumerate(self.supports[number]) if len(used) > 1]
         # the equations of two players who mix are linear
-        found = self._only_zero(number, *mixing) if len(mixing) == 2 else self._zero_near(number, point)
+        found = self._only_zero(number) if len(mixing) == 2 else self._zero_near(number, point)
         if found is None:
             return None
         profile, verdict = found
@@ -371,36 +370,19 @@ class _TableProofs:
                 own[sequence - 1] = float(probability)
         return Zero(at, step)
 
-    def _only_zero(self, number: int, one: int, other: int) -> tuple[Profile, _Verdict] | None:
-        """Return the zero of a support in which two players mix, each so that the other one is indifferent."""
-        supports = self.supports[number]
-        part = self.part(number)
-        plans = [[fmpq(1)]] * len(supports)
-        if number in self.solved or len(supports[one]) != len(supports[other]):
+    def _only_zero(self, number: int) -> tuple[Profile, _Verdict] | None:
+        """Return the zero of a support in which two players mix, if it was not returned before."""
+        zero = linear_zero(self.part(number))
+        if zero is None or number in self.solved:
             return None
         self.solved.add(number)
-        for player, opponent in ((one, other), (other, one)):
-            used = supports[player]
-            rows = part.gains[player][list(used)].reshape(len(used), -1)
-            means = equal_means(list(map(list, rows)))
-            if means is None:
-                return None
-            plans[opponent] = means[0]
-        is_strict = True
-        is_equilibrium = min(plans[one] + plans[other]) > 0
-        for player, used in enumerate(supports):
-            payoffs = part.gains[player]
-            for opponent in reversed(part.others(player)):
-                payoffs = payoffs @ np.array(plans[opponent], object)
-            common = payoffs[used[0]]
-            is_equilibrium = is_equilibrium and max(payoffs) <= common
-            is_strict = is_strict and sum(payoffs >= common) == len(used)
         probabilities = []
-        for used, plan in zip(supports, plans, strict=True):
-            exact = map(to_fraction, plan)
-            probabilities.append(dict(zip([strategy + 1 for strategy in used], exact, strict=True)))
-        profile = Profile(tuple(probabilities), exact=True, regular=is_strict)
-        return profile, _Verdict(is_equilibrium, is_strict)
+        for used, plan in zip(self.supports[number], zero.plans, strict=True):
+            probabilities.append(
+                {strategy + 1: to_fraction(number) for strategy, number in zip(used, plan, strict=True)}
+            )
+        profile = Profile(tuple(probabilities), exact=True, regular=zero.is_strict)
+        return profile, _Verdict(zero.is_equilibrium, zero.is_strict)
 
     def _zero_near(self, number: int, point: Floats) -> tuple[Profile, _Verdict | None] | None:
         """Return a zero near a point, if there is one that was not returned before."""

@@ -14,10 +14,12 @@ from itertools import combinations, pairwise, starmap
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
+from flint import fmpq
 from numpy.typing import NDArray
 
 from gametheory.parallel.compiled import Floats
-from gametheory.verify.complete_supports import Gain, Numbers, OnlyZero, Split, Step, Supports
+from gametheory.solvers.matrix_game import equal_means
+from gametheory.verify.complete_supports import Gain, Numbers, OnlyZero, Split, Step, Supports, SupportTables
 
 Places: TypeAlias = NDArray[np.intp]
 Marks: TypeAlias = NDArray[np.bool_]
@@ -333,6 +335,43 @@ def _pivot(tableau: Floats, nonbasic: Places, basic: Places, entering: Places) -
     tableau[every, :, entering] = -column / pivot
     tableau[every, leaving, entering] = 1 / pivot[:, 0]
     nonbasic[every, entering], basic[every, leaving] = basic[every, leaving], nonbasic[every, entering]
+
+
+class LinearZero(NamedTuple):
+    """The zero of linear equations: the probabilities of the used strategies, and whether unused ones are worse."""
+
+    plans: tuple[list[fmpq], ...]
+    is_equilibrium: bool
+    is_strict: bool
+
+
+def linear_zero(part: SupportTables) -> LinearZero | None:
+    """Return the only zero of a support in which two players mix, each so that the other one is indifferent.
+
+    >>> tables = [np.array([[2, 0], [0, 1]], object), np.array([[0, 1], [1, 0]], object)]
+    >>> linear_zero(SupportTables(tables, ((0, 1), (0, 1)))).plans
+    ([1/2, 1/2], [1/3, 2/3])
+    """
+    plans = [[fmpq(1)]] * len(part.supports)
+    one, other = [player for player, used in enumerate(part.supports) if len(used) > 1]
+    for player, opponent in ((one, other), (other, one)):
+        used = part.supports[player]
+        rows = part.gains[player][list(used)].reshape(len(used), -1)
+        means = equal_means(rows.tolist()) if len(used) == rows.shape[1] else None
+        if means is None:
+            return None
+        plans[opponent] = means[0]
+    is_equilibrium = min(plans[one] + plans[other]) > 0
+    is_strict = True
+    for player, used in enumerate(part.supports):
+        payoffs = part.gains[player]
+        for opponent in reversed(part.others(player)):
+            payoffs = payoffs @ np.array(plans[opponent], object)
+        common = payoffs[used[0]]
+        is_equilibrium = is_equilibrium and max(payoffs) <= common
+        # no unused strategy is as good
+        is_strict = is_strict and sum(payoffs >= common) == len(used)
+    return LinearZero(tuple(plans), is_equilibrium, is_strict)
 
 
 def _slices(sizes: Iterable[int]) -> list[slice]:
