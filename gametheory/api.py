@@ -47,6 +47,8 @@ from gametheory.solvers.solution import Solution
 if TYPE_CHECKING:
     import networkx as nx
 
+    from gametheory.formats.umb import UmbGame
+
 Payoffs: TypeAlias = Iterable[Iterable[Any]]
 AnyGame: TypeAlias = Payoffs | NormalForm | ExtensiveForm | GameRules | Path | str
 
@@ -456,7 +458,7 @@ def _read(game: object, column_payoffs: Payoffs | None = None, symmetric: bool =
     return _read_file(Path(game)) if isinstance(game, Path | str) else game
 
 
-def _read_file(path: Path) -> NormalForm | ExtensiveForm:
+def _read_file(path: Path) -> NormalForm | ExtensiveForm | UmbGame:
     """Read a file with a game; commands also take names of the catalogue, so that a name gets a hint."""
     try:
         return read_game(path)
@@ -500,7 +502,7 @@ def solve(
     ----------
     game
         The rules of a game; or a graph made by `state_graph`, whose rules are not validated again; or a game in normal
-        or extensive form, or the path of a file with one in Gambit's format; or payoffs, or a game of another library,
+        or extensive form, or the path of a file in Gambit's format or in UMB; or payoffs, or a game of another library,
         as for `nash`, or a networkx `DiGraph` whose nodes have an owner or a payoff.
     limit
         The greatest number of positions to unfold.

@@ -193,6 +193,7 @@ def output_file(text: str, endings: Collection[str] = ()) -> Path:
 
 TABLE_FILES = (".csv", ".tex")
 table_file = partial(output_file, endings=TABLE_FILES)
+umb_file = partial(output_file, endings=(".umb",))
 drawing_file = partial(output_file, endings=(".svg", ""))  # "" for /dev/stdout and pipes
 
 

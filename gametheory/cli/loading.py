@@ -25,15 +25,19 @@ from gametheory.numbers.format import did_you_mean
 if TYPE_CHECKING:
     from inspect import Parameter
 
+    from gametheory.formats.umb import UmbGame
     from gametheory.model.extensive_form import ExtensiveForm
     from gametheory.model.normal_form import NormalForm
 
 EXACT = re.compile(r"[+-]?(\d+/0*[1-9]\d*|\d*\.\d+|\d+\.)", re.ASCII)
 GAMBIT = (".nfg", ".efg", ".agg", ".bagg")
 OTHERS = ".gam", ".csv"
+UMB = ".umb"
 STANDARD_INPUT = "-"
 KEYWORD = re.compile(r"[A-Za-z_]\w*=")
-ALLOWED = "FILE.py[:CLASS], MODULE:CLASS, FILE.nfg, .efg, .gam or .csv, or NAME of a game that `gametheory games` lists"
+ALLOWED = (
+    "FILE.py[:CLASS], MODULE:CLASS, FILE.nfg, .efg, .gam, .csv or .umb, or NAME of a game that `gametheory games` lists"
+)
 GAME_METHODS = ("start", "outcome", "moves", "after")
 
 
@@ -52,7 +56,8 @@ def load_game(command: str, name: str, arguments: Sequence[str]) -> LoadedGame:
     CLASS may be omitted if the file defines exactly one class with the methods of a game. It may be a game that the
     file has made, also payoffs or an object of another library, or a function that makes one. FILE.nfg, .efg, .agg and
     .bagg are games in Gambit's formats, FILE.gam is one in GameTracer's, and FILE.csv is a table of payoffs; "-" is a
-    game of Gambit or a table on standard input. A file, and a game that is made already, take no arguments.
+    game of Gambit or a table on standard input. A file, and a game that is made already, take no arguments. FILE.umb is
+    a model of Storm or PRISM, with the arguments of `UmbGame`.
 
     Raises InputError with one line that names the missing part, or the error of the user's code and its line.
     """
@@ -60,6 +65,8 @@ def load_game(command: str, name: str, arguments: Sequence[str]) -> LoadedGame:
         if arguments:
             raise InputError(f"{command}: {arguments[0]!r}: a game in a file such as {name} takes no arguments")
         return LoadedGame(read_game_file(command, name), Path(name).name, name)
+    if name.endswith(UMB):
+        return _construct(command, partial(_read_umb, command, name), Path(name).name, name, arguments)
     # a name has neither a colon nor an ending, so that it is no file or module of the other forms
     if is_catalogue_name(command, name):
         # `game` refuses wrong arguments; its signature is that of the maker, by which heaps are taken one by one
@@ -100,22 +107,37 @@ def is_written_game(name: str) -> bool:
 def names_of_games() -> list[str]:
     """Return the names of the catalogue, and those of files of this folder that can have a game."""
     names = [entry.name for entry in catalogue.ENTRIES]
-    return names + [file for file in os.listdir() if file.endswith((*GAMBIT, *OTHERS, ".py"))]
+    return names + [file for file in os.listdir() if file.endswith((*GAMBIT, *OTHERS, UMB, ".py"))]
 
 
-def read_game_file(prefix: str, name: str) -> NormalForm | ExtensiveForm:
-    """Return the game of a file, or of standard input: in Gambit's format, or a table of payoffs as CSV.
+def read_game_file(prefix: str, name: str) -> NormalForm | ExtensiveForm | UmbGame:
+    """Return the game of a file, or of standard input: in Gambit's format, a table of payoffs as CSV, or a model.
 
     Raises InputError, which begins with `prefix`, if that fails.
     """
-    from gametheory.formats.gambit import FormatError
     from gametheory.formats.payoff_table import read_game, read_table_or_game
 
-    place = "standard input" if name == STANDARD_INPUT else name
-    try:
+    with _file_errors(prefix, name):
         if name == STANDARD_INPUT:
             return read_table_or_game(_standard_input())
         return read_game(Path(name))
+
+
+def _read_umb(command: str, name: str, goal: str = "", reward: str = "", max_denominator: int = 0) -> UmbGame:
+    from gametheory.formats.umb import UmbGame
+
+    with _file_errors(command, name):
+        return UmbGame(name, str(goal), str(reward), max_denominator)
+
+
+@contextmanager
+def _file_errors(prefix: str, name: str) -> Iterator[None]:
+    """Turn the errors of reading a game into InputError."""
+    from gametheory.formats.gambit import FormatError
+
+    place = "standard input" if name == STANDARD_INPUT else name
+    try:
+        yield
     except FormatError as error:
         raise InputError(f"{prefix}: {place}: {error}") from error
     except FileNotFoundError as error:
@@ -327,6 +349,8 @@ def _construct(
         raise InputError(f"{command}: {call} cannot be made: {error}") from error
     try:
         game = maker(*positional, **keywords)
+    except InputError:
+        raise
     except (Exception, SystemExit) as error:
         raise InputError(f"{command}: {call} cannot be made: {summarize(error, place)}") from error
     return LoadedGame(_from_library(command, class_name, game), class_name, place)

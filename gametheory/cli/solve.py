@@ -21,6 +21,7 @@ from gametheory.cli.arguments import (
     positive_number,
     shortened,
     table_file,
+    umb_file,
     whole_number,
 )
 from gametheory.cli.loading import (
@@ -103,15 +104,17 @@ def add_solve(commands: Commands, name: str) -> None:
     )
     add_rules(
         solve,
-        "NAME|FILE.py[:CLASS]|MODULE:CLASS|FILE.nfg|.efg|.gam|.csv|-",
+        "NAME|FILE.py[:CLASS]|MODULE:CLASS|FILE.nfg|.efg|.gam|.csv|.umb|-",
         "a game of the catalogue, or file or module with the class of the game; CLASS may be omitted if the file "
-        "has one game class; or a file with a game in Gambit's format, or with a table of payoffs; - reads standard "
-        "input",
+        "has one game class; or a file with a game in Gambit's format, with a table of payoffs, or with a model of "
+        "Storm or PRISM, whose arguments are goal=LABEL and reward=NAME; - reads standard input",
     )
     add = solve.add_argument
     add("--draw", metavar="FILE.svg", type=drawing_file, help="also draw the positions and best moves")
     help_text = "also write all decisions as CSV, or the printed table as LaTeX"
     add("-o", dest="output", metavar="FILE.csv|.tex", type=table_file, help=help_text)
+    help_text = "also write the positions as a model for Storm and PRISM"
+    add("--umb", metavar="FILE.umb", type=umb_file, help=help_text)
     help_text = f"maximum number of positions (default {DEFAULT_MAX_POSITIONS:,})"
     add("--limit", metavar="N", type=whole_number, default=DEFAULT_MAX_POSITIONS, help=help_text)
     add(
@@ -182,6 +185,8 @@ def _print_solution(solution: Solution, name: str, args: argparse.Namespace) -> 
     # everything that can be refused comes before the first line is printed
     if args.theorem:
         _write_theorem(SOLVE, args.theorem, solution, " ".join([name, *args.arguments]))
+    if args.umb:
+        write_output(args.umb, _umb(solution))
     if args.draw:
         if args.arguments:
             title = f"{name}({', '.join(args.arguments)})"
@@ -194,15 +199,26 @@ def _print_solution(solution: Solution, name: str, args: argparse.Namespace) -> 
         document = {"game": args.game, "arguments": args.arguments, **solution.as_json()}
         if args.output:
             document["file"] = str(args.output)
+        if args.umb:
+            document["umb"] = str(args.umb)
         if args.theorem:
             document["theorem"] = str(args.theorem)
         print_json(document)
         return
     print_view(parts)
-    for path in (args.draw, args.output):
+    for path in (args.draw, args.umb, args.output):
         if path:
             print(f"wrote {path}")
     _print_theorem(args.theorem)
+
+
+def _umb(solution: Solution) -> bytes:
+    from gametheory.formats.umb import to_umb
+
+    try:
+        return to_umb(solution.arrays)
+    except ValueError as error:
+        raise InputError(f"{SOLVE}: argument --umb: {error}") from error
 
 
 def _drawing(solution: Solution, title: str) -> str:

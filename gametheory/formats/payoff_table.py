@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gametheory.formats.gambit import (
     MAX_PAYOFFS,
@@ -22,6 +22,9 @@ from gametheory.formats.gambit import (
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.game import Outcome
 from gametheory.model.normal_form import NormalForm, exact_number, numbered_players
+
+if TYPE_CHECKING:
+    from gametheory.formats.umb import UmbGame
 
 TABLE, GAME_TRACER = ".csv", ".gam"
 SEPARATORS = "\t", ";", ","
@@ -71,8 +74,12 @@ def read_payoff_table(text: str) -> NormalForm:
     return replace(form, strategies=(tuple(names), tuple(header)))
 
 
-def read_game(path: Path) -> NormalForm | ExtensiveForm:
-    """Read a game from a file .csv or .gam, or in one of Gambit's formats, which its first word determines."""
+def read_game(path: Path) -> NormalForm | ExtensiveForm | UmbGame:
+    """Read a game from a file .csv, .gam or .umb, or in one of Gambit's formats, which its first word determines."""
+    if path.suffix == ".umb":
+        from gametheory.formats.umb import UmbGame  # here, because archives take long to import
+
+        return UmbGame(path)
     if path.suffix == GAME_TRACER:
         return read_gam(read_text(path))
     if path.suffix == TABLE:

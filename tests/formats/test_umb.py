@@ -1,0 +1,419 @@
+"""UMB: the file has the states, choices and branches of the rules, other programs agree, and damage is refused."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import lzma
+import struct
+import tarfile
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gametheory import Castle, Distribution, Outcome, solve, unfold
+from gametheory.cli import main
+from gametheory.formats.gambit import read_efg
+from gametheory.formats.umb import UmbGame, to_umb
+from gametheory.games.catalogue import game as textbook_game
+from gametheory.games.towers import Towers
+from gametheory.model.extensive_form import TreeGame
+
+DATA = Path(__file__).parents[1] / "data" / "games"
+INDEX = "index.json"
+THIRD = Fraction(1, 3)
+
+
+class Wager:
+    """Ann takes a safe gamble again and again, or a risky one; payoffs can be negative, and numbers long."""
+
+    players = ("Ann",)
+    long = Fraction(1, 2**70 + 1)
+
+    def start(self) -> str:
+        return "start"
+
+    def outcome(self, at: str) -> Outcome | None:
+        return {"won": Outcome("won", (Fraction(7, 3),)), "lost": Outcome("lost", (Fraction(-5, 2),))}.get(at)
+
+    def moves(self, at: str, player: str) -> tuple[str, ...]:
+        return ("safe", "risky") if at == "start" else ()
+
+    def after(self, at: str, *moves: str) -> Distribution[str]:
+        if at == "pause":
+            return Distribution({"start": Fraction(1, 2), "lost": Fraction(1, 2)})
+        if moves[0] == "safe":
+            return Distribution({"won": THIRD, "pause": 1 - THIRD})
+        return Distribution({"won": Fraction(3, 8) + self.long, "lost": Fraction(5, 8) - self.long})
+
+
+class Shots:
+    """Five shots, each of which hits with probability 1/5: a chain without players."""
+
+    players = ()
+
+    def start(self) -> int:
+        return 5
+
+    def outcome(self, left: int) -> Outcome | None:
+        return {0: Outcome("missed"), -1: Outcome("hit")}.get(left)
+
+    def moves(self, left: int, player: str) -> tuple[str, ...]:
+        return ()
+
+    def after(self, left: int) -> Distribution[int]:
+        return Distribution({-1: Fraction(1, 5), left - 1: Fraction(4, 5)})
+
+
+TREE = """EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
+p "" 2 1 "" { "fight" "share" } 0 t "" 1 "war" { -1 -1 } t "" 2 "peace" { 1 1 } t "" 3 "" { 0 2 }"""
+GAMES: dict[str, Callable[[], Any]] = {
+    "wager": Wager,
+    "shots": Shots,
+    "towers": lambda: Towers(2, 2, hits=1, kills=1),
+    "castle": lambda: Castle(3, 5, 2),
+    "tree": lambda: TreeGame(read_efg(TREE)),
+}
+NAMES = (
+    "gamblers-ruin",
+    "pig",
+    "truel",
+    "duel",
+    "nim",
+    "dawson",
+    "chomp",
+    "centipede",
+    "entry",
+    "chain-store",
+    "bargaining",
+)
+GAMES |= {name: lambda name=name: textbook_game(name) for name in NAMES}
+
+
+def rules_of(name: str) -> Any:
+    game = GAMES[name]()
+    return TreeGame(game) if hasattr(game, "nodes") else game
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Callable[..., UmbGame]:
+    """A function that reads a file of the given bytes."""
+
+    def written(content: bytes, **choices: Any) -> UmbGame:
+        (tmp_path / "model.umb").write_bytes(content)
+        return UmbGame(tmp_path / "model.umb", **choices)
+
+    return written
+
+
+def unpacked(content: bytes) -> dict[str, bytes]:
+    with tarfile.open(fileobj=io.BytesIO(content)) as archive:
+        return {member.name: archive.extractfile(member).read() for member in archive}  # type: ignore[union-attr]
+
+
+def packed(files: dict[str, bytes]) -> bytes:
+    content = io.BytesIO()
+    with tarfile.open(fileobj=content, mode="w") as archive:
+        for name, data in files.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            archive.addfile(member, io.BytesIO(data))
+    return content.getvalue()
+
+
+def changed(content: bytes, **system: Any) -> dict[str, bytes]:
+    """Return the files of an archive, with another index."""
+    files = unpacked(content)
+    index = json.loads(files[INDEX])
+    index["transition-system"].update({name.replace("_", "-"): value for name, value in system.items()})
+    return {**files, INDEX: json.dumps(index).encode()}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_file_has_the_positions_moves_and_outcomes_of_the_rules(name: str, read: Any) -> None:
+    """State i is position i: the rules are asked for its outcome, its moves and what follows, and the file agrees."""
+    rules = rules_of(name)
+    graph = unfold(rules)
+    model = read(to_umb(graph))
+    number = {position: state for state, position in enumerate(graph.positions)}
+    assert model.start() == number[rules.start()]
+    for position, state in number.items():
+        outcome = rules.outcome(position)
+        if outcome is not None:
+            found = model.outcome(state)
+            paid = dict(zip(model.players, found.payoffs, strict=True)) if found.payoffs else {}
+            assert found.name == (outcome.name or "end")
+            assert paid == (dict(zip(rules.players, outcome.payoffs, strict=True)) if outcome.payoffs else {})
+            continue
+        assert model.outcome(state) is None
+        choices = [(player, move) for player in rules.players for move in rules.moves(position, player)]
+        found_choices = [(player, move) for player in model.players for move in model.moves(state, player)]
+        assert len(found_choices) == len(choices)
+        assert [player for player, _ in found_choices] == [player for player, _ in choices]
+        for (_, move), (_, action) in zip(choices or [("", None)], found_choices or [("", None)], strict=True):
+            after = rules.after(position, move) if choices else rules.after(position)
+            after = after if isinstance(after, Distribution) else {after: Fraction(1)}
+            got = model.after(state, action) if choices else model.after(state)
+            assert got == {number[following]: chance for following, chance in after.items()}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_value_is_the_same(name: str, read: Any) -> None:
+    rules = rules_of(name)
+    expected, found = solve(rules), solve(read(to_umb(unfold(rules))))
+    assert found.payoffs == expected.payoffs
+    facts = [
+        {key: getattr(each, "probability", None) for key, each in one.outcomes.items()} for one in (expected, found)
+    ]
+    if expected.outcomes and "" not in expected.outcomes:
+        assert facts[0].keys() == facts[1].keys()
+    if expected.game_class.chance:
+        assert facts[0] == facts[1]
+
+
+def test_the_bytes_are_those_of_the_specification() -> None:
+    files = unpacked(to_umb(unfold(Shots())))
+    assert next(iter(files)) == INDEX
+    system = json.loads(files[INDEX])["transition-system"]
+    assert (system["#states"], system["#choices"], system["#branches"], system["#players"]) == (7, 7, 12, 0)
+    assert system["branch-probability-type"] == {"type": "rational", "size": 128}
+    assert files["state-is-initial.bin"] == (1).to_bytes(8, "little")
+    # position 1 is the hit, and the last one the miss: each end has one branch, to itself
+    assert struct.unpack("<8Q", files["choice-to-branches.bin"]) == (0, 2, 3, 5, 7, 9, 11, 12)
+    assert struct.unpack("<12Q", files["branch-to-target.bin"]) == (1, 2, 1, 1, 3, 1, 4, 1, 5, 1, 6, 6)
+    pairs = struct.unpack("<24Q", files["branch-to-probability.bin"])
+    assert list(zip(pairs[::2], pairs[1::2], strict=True))[:3] == [(1, 5), (4, 5), (1, 1)]
+    assert files["annotations/aps/outcome-0/states/values.bin"] == (1 << 1).to_bytes(8, "little")
+    wide = unpacked(to_umb(unfold(Wager())))
+    kind = json.loads(wide[INDEX])["transition-system"]["branch-probability-type"]
+    assert kind == {"type": "rational", "size": 256}  # the denominator 8 (2^70 + 1) has 74 bits
+
+
+def test_a_file_is_written_the_same_again_and_read_however_it_is_packed(read: Any) -> None:
+    content = to_umb(unfold(Shots()))
+    assert to_umb(unfold(Shots())) == content
+    plain = gzip.decompress(content)
+    for each in (content, plain, lzma.compress(plain)):
+        # 1 - (4/5)^5
+        assert solve(read(each)).outcomes["hit"].probability == Fraction(2101, 3125)
+
+
+def test_files_that_storm_has_written() -> None:
+    """Knuth and Yao's die from coins (1976), and bold play, which is best for p < 1/2 (Dubins and Savage 1965).
+
+    Of 8 dollars a gambler has 3. Bold play wins 1/4 of 6 dollars, and there 1/4 + 3/4 1/4.
+    """
+    die = solve(UmbGame(DATA / "storm-die.umb"))
+    assert [die.outcomes[name].probability for name in ("one", "six", "end")] == [Fraction(1, 6)] * 2 + [Fraction(2, 3)]
+    assert die.expected_duration == Fraction(11, 3)
+    bold = solve(UmbGame(DATA / "storm-bold-play.umb", goal="rich"))
+    assert bold.payoffs == {"player 0": Fraction(7, 64)}
+    assert bold.strategy[0]["player 0"] == {"bold": 1}
+
+
+def test_a_goal_ends_play_and_pays_the_first_player(read: Any) -> None:
+    pig = solve(read(to_umb(unfold(textbook_game("pig"))), goal="first"))
+    # the chance to win, where a win pays 1 to -1
+    assert pig.payoffs["first"] == (1 + Fraction(4591, 10961)) / 2
+    assert pig.payoffs["second"] == -pig.payoffs["first"]
+    shots = to_umb(unfold(Shots()))
+    assert solve(read(shots, goal="hit")).outcomes["hit"].probability == Fraction(2101, 3125)
+    wager = to_umb(unfold(Wager()))
+    assert solve(read(wager, reward="Ann")).payoffs == solve(Wager()).payoffs
+
+
+def test_doubles_are_exact_or_refused(read: Any) -> None:
+    """1/4 is a double; the doubles of 0.1 and 0.9 have the sum 1 + 1/2^55."""
+
+    def doubles(hit: float, miss: float) -> bytes:
+        files = changed(to_umb(unfold(Shots())), branch_probability_type={"type": "double"})
+        pairs = [1.0 if pair == (1, 1) else hit if pair == (1, 5) else miss for pair in branches]
+        return packed({**files, "branch-to-probability.bin": struct.pack("<12d", *pairs)})
+
+    numbers = struct.unpack("<24Q", unpacked(to_umb(unfold(Shots())))["branch-to-probability.bin"])
+    branches = list(zip(numbers[::2], numbers[1::2], strict=True))
+    assert solve(read(doubles(0.25, 0.75))).outcomes["hit"].probability == 1 - Fraction(3, 4) ** 5
+    with pytest.raises(ValueError, match=r"choice 0 sum to 1\.0, and not exactly to 1; max_denominator=1000000 reads"):
+        read(doubles(0.1, 0.9))
+    nearest = solve(read(doubles(0.1, 0.9), max_denominator=10**6))
+    assert nearest.outcomes["hit"].probability == 1 - Fraction(9, 10) ** 5
+    with pytest.raises(ValueError, match="entry 0 is no number"):
+        read(doubles(float("nan"), 0.5))
+
+
+def rational(numerator: int, denominator: int) -> bytes:
+    return numerator.to_bytes(8, "little", signed=True) + denominator.to_bytes(8, "little")
+
+
+SHOTS = to_umb(unfold(Shots()))
+FILES = unpacked(SHOTS)
+CHANCES = FILES["branch-to-probability.bin"]
+TARGETS = FILES["branch-to-target.bin"]
+
+
+def with_file(name: str, content: bytes | None) -> bytes:
+    files = {key: data for key, data in FILES.items() if key != name}
+    return packed(files if content is None else {**files, name: content})
+
+
+def with_system(**system: Any) -> bytes:
+    return packed(changed(SHOTS, **system))
+
+
+def sparse_file() -> bytes:
+    """A file of GNU tar that claims a terabyte of zeros."""
+    header = bytearray(with_file(INDEX, None)[:512])
+    header[156:157] = b"S"
+    header[257:265] = b"ustar  \0"
+    header[483:495] = b"\x80" + (10**12).to_bytes(11, "big")
+    header[148:156] = b" " * 8
+    header[148:156] = b"%06o\0 " % sum(header)
+    return bytes(header) + bytes(1024)
+
+
+DAMAGED: dict[str, tuple[bytes, str]] = {
+    "nothing": (b"", "it is no tar archive"),
+    "text": (b"dtmc\n", "it is no tar archive"),
+    "zip": (b"PK\3\4" + bytes(600), "it is no tar archive"),
+    "half of it": (SHOTS[:200], "it ends too soon"),
+    "damaged gzip": (SHOTS[:100] + bytes(8) + SHOTS[108:], "it is no tar archive"),
+    "half of the archive": (packed(FILES)[:3000], "it is no tar archive|ends too soon|is missing"),
+    "sparse": (sparse_file(), "index.json is missing"),
+    "no index": (with_file(INDEX, None), "index.json is missing"),
+    "index no JSON": (with_file(INDEX, b"{"), "index.json is missing, or describes no transition system"),
+    "deep index": (with_file(INDEX, b"[" * 100_000), "index.json is missing, or describes no transition system"),
+    "index a list": (with_file(INDEX, b"[]"), "index.json is missing, or describes no transition system"),
+    "system a list": (
+        with_file(INDEX, b'{"transition-system": [1]}'),
+        "index.json is missing, or describes no transition",
+    ),
+    "no version": (with_file(INDEX, b'{"transition-system": {}}'), "index.json: format-version None; allowed: 1"),
+    "continuous time": (with_system(time="stochastic"), "time is 'stochastic'; only discrete time is read"),
+    "observations": (with_system(**{"#observations": 2}), "a model with observations, such as a POMDP, is not read"),
+    "absurd size": (with_system(**{"#states": 10**18}), "#states is 1000000000000000000; allowed: 0 to 20,000,000"),
+    "negative size": (with_system(**{"#states": -1}), "#states is -1; allowed: 0 to 20,000,000"),
+    "size no number": (with_system(**{"#branches": "12"}), "#branches is '12'; allowed: 0 to 20,000,000"),
+    "size true": (with_system(**{"#choices": True}), "#choices is True; allowed"),
+    "many players": (with_system(**{"#players": 2**32 - 1}), "#players is 4294967295; allowed: 0 to 100"),
+    "names": (with_system(**{"#players": 2, "player-names": ["a", "a"]}), "not 2 different names"),
+    "more states": (with_system(**{"#states": 65}), "state-is-initial.bin has 8 bytes; by index.json it has 16"),
+    "no start": (with_file("state-is-initial.bin", bytes(8)), "has 0 initial states; a game has one start"),
+    "two starts": (with_file("state-is-initial.bin", b"\3" + bytes(7)), "has 2 initial states; a game has one start"),
+    "state without file": (with_file("state-is-initial.bin", None), "has 0 initial states"),
+    "short rows": (with_file("choice-to-branches.bin", bytes(8)), "has 8 bytes; by index.json it has 64"),
+    "no rows": (with_file("choice-to-branches.bin", None), "choice-to-branches.bin is missing, and 12 entries"),
+    "falling rows": (
+        with_file("choice-to-branches.bin", struct.pack("<8Q", 0, 2, 3, 5, 4, 9, 11, 12)),
+        "choice-to-branches.bin does not rise from 0 to 12",
+    ),
+    "empty row": (
+        with_file("choice-to-branches.bin", struct.pack("<8Q", 0, 2, 2, 5, 7, 9, 11, 12)),
+        "choice 1 has no branch",
+    ),
+    "negative target": (
+        with_file("branch-to-target.bin", b"\xff" * 8 + TARGETS[8:]),
+        "branch-to-target.bin: entry 0 is 18446744073709551615; allowed: 0 to 6",
+    ),
+    "no probabilities": (with_file("branch-to-probability.bin", None), "branch-to-probability.bin is missing"),
+    "sum": (
+        with_file("branch-to-probability.bin", rational(2, 5) + CHANCES[16:]),
+        r"choice 0 sum to 1\.2\d*, and not to 1$",
+    ),
+    "sum by one unit": (
+        with_file("branch-to-probability.bin", rational(2**60 + 1, 5 * 2**60) + CHANCES[16:]),
+        r"choice 0 sum to 1\.0, and not exactly to 1$",
+    ),
+    "negative": (
+        with_file("branch-to-probability.bin", rational(-1, 5) + rational(6, 5) + CHANCES[32:]),
+        "a branch of choice 0 has the probability -0.2",
+    ),
+    "division": (with_file("branch-to-probability.bin", rational(1, 0) + CHANCES[16:]), "entry 0 is no number"),
+    "intervals": (
+        with_system(**{"branch-probability-type": {"type": "rational-interval", "size": 256}}),
+        "has the type rational-interval of 256 bits; allowed: double, or rational",
+    ),
+    "odd size": (
+        with_system(**{"branch-probability-type": {"type": "rational", "size": 100}}),
+        "has the type rational of 100 bits; allowed",
+    ),
+    "huge size": (
+        with_system(**{"branch-probability-type": {"type": "rational", "size": 2**31}}),
+        "has the type rational of 2147483648 bits; allowed",
+    ),
+    "type no object": (with_system(**{"branch-probability-type": 7}), "has the type None of None bits; allowed"),
+    "annotations": (
+        packed({**FILES, INDEX: FILES[INDEX].replace(b'"alias": "hit"', b'"alias": ["hit"], "alias": 3')}),
+        "",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_what_is_damaged_is_refused_in_one_line(name: str, tmp_path: Path, capsys: Any) -> None:
+    content, message = DAMAGED[name]
+    path = tmp_path / "model.umb"
+    path.write_bytes(content)
+    if not message:  # an alias that is no text becomes one
+        assert main(["solve", str(path)]) == 0
+        return
+    with pytest.raises(ValueError, match=message):
+        UmbGame(path)
+    assert main(["solve", str(path)]) == 2
+    printed, error = capsys.readouterr()
+    assert not printed
+    assert error.startswith(f"gametheory solve: cannot read {path}: ")
+    assert len(error.splitlines()) == 1
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, lzma.compress])
+def test_a_bomb_is_refused_before_it_is_unpacked(pack: Any, read: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gametheory.formats.umb.MAX_BYTES", 10**7)
+    with pytest.raises(ValueError, match="it unpacks to more than 10,000,000 bytes"):
+        read(pack(bytes(10**7 + 1)))
+    assert read(pack(packed(FILES))).start() == 0
+
+
+def test_the_file_that_is_damaged_is_read_without_damage(tmp_path: Path) -> None:
+    (tmp_path / "model.umb").write_bytes(packed(FILES))
+    assert main(["solve", str(tmp_path / "model.umb")]) == 0
+
+
+def test_what_has_no_place_in_the_format_is_refused(tmp_path: Path, capsys: Any) -> None:
+    path = tmp_path / "game.umb"
+    for name, problem in {
+        "chicken": "row and column move at the same time, and UMB has one player for each state",
+        "kuhn": "a game with hidden information is not written as UMB; see docs/reference/what-it-does-not-do.md",
+    }.items():
+        assert main(["solve", name, "--umb", str(path)]) == 2
+        assert capsys.readouterr() == ("", f"gametheory solve: argument --umb: {problem}\n")
+    (tmp_path / "sum.efg").write_text('EFG 2 R "" { "A" } t "" 1 "only" { 5 }')
+    assert main(["solve", str(tmp_path / "sum.efg"), "--umb", str(path)]) == 2
+    assert "play is over at the start" in capsys.readouterr().err
+    assert not path.exists()
+
+
+def test_the_command_writes_a_file_that_it_solves(tmp_path: Path, capsys: Any) -> None:
+    path = tmp_path / "pig.umb"
+    assert main(["solve", "pig", "--umb", str(path), "--json"]) == 0
+    written = json.loads(capsys.readouterr().out)
+    assert written["umb"] == str(path)
+    assert main(["solve", str(path), "--json"]) == 0
+    again = json.loads(capsys.readouterr().out)
+    assert again["payoffs"] == written["payoffs"]
+    assert main(["solve", str(path), "goal=frst"]) == 2
+    assert "there is no label 'frst'; there are first, second; did you mean first?" in capsys.readouterr().err
+    assert solve(str(path)).payoffs["first"] == Fraction(4591, 10961)
+
+
+def test_rewards_on_the_way_are_no_payoffs(read: Any) -> None:
+    """Each of the flips of Knuth and Yao's die pays 1; the reward is ignored, and refused where it is asked for."""
+    assert solve(UmbGame(DATA / "storm-die.umb")).payoffs == {"points": 0}
+    with pytest.raises(ValueError, match="reward 'flips' is paid in state 0, from which play goes on"):
+        UmbGame(DATA / "storm-die.umb", reward="flips")
+    players = packed(changed(to_umb(unfold(Wager())), **{"#players": 2, "player-names": ["Bob", "Eve"]}))
+    with pytest.raises(ValueError, match="2 players without payoffs; name goal=LABEL or reward=NAME: the labels are"):
+        read(players)
