@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import chain, islice
 from typing import Any, NamedTuple, TypeAlias
 
@@ -20,7 +21,7 @@ import numpy as np
 from flint import arb, arb_mat, ctx, fmpq_mat, fmpz_mat
 from numpy.typing import NDArray
 
-from gametheory.numbers.rationals import round_outward, simplest_between, to_flint, to_fraction
+from gametheory.numbers.rationals import simplest_between, to_flint, to_fraction
 from gametheory.parallel.compiled import Floats
 from gametheory.solvers.supports import Array, Block, Payoffs, Supports
 
@@ -50,7 +51,6 @@ class Condition(NamedTuple):
     others: tuple[int, ...]
     equal: Array
     outside: Array
-    pairs: Array
 
 
 class UsedBlock(NamedTuple):
@@ -89,21 +89,33 @@ class System:
                     self.variables.append(Variable(player, index, place))
                     self.free.append(start + place)
         self.conditions = [self._condition(player) for player in range(len(supports))]
+
+    @cached_property
+    def singular(self) -> bool:
+        """Whether there are fewer equations than unknowns, so that no zero is alone."""
         # the equations of a player are linear in the products of the others' weights
         rank = sum(rank_of(condition.equal) for condition in self.conditions)
-        self.singular = rank < len(self.variables)  # fewer equations than unknowns: no zero is alone
+        return rank < len(self.variables)
 
     def _condition(self, player: int) -> Condition:
-        """Return the conditions of a player, after the pure strategies of those who do not mix."""
-        others = [other for other in range(len(self.supports)) if other != player]
-        pure = tuple(axis for axis, other in enumerate(others, 1) if other not in self.mixing)
+        """Return the conditions of a player."""
         rows = self.payoffs.rows(player, self.supports[player])
-        restricted = [self.payoffs.restricted(player, part, self.supports) for part in rows]
-        equal, outside, pairs = (part.sum(axis=pure) for part in restricted)
+        outside = self._restricted(player, rows.outside)
         distinct = {str(row.tolist()): row for row in outside}  # np.unique does not take long integers
         outside = np.array([*distinct.values()]).reshape(-1, *outside.shape[1:])
-        mixing = tuple(other for other in others if other in self.mixing)
-        return Condition(player, mixing, equal, outside, pairs)
+        mixing = tuple(other for other in self.mixing if other != player)
+        return Condition(player, mixing, self._restricted(player, rows.equal), outside)
+
+    def _restricted(self, player: int, rows: Array) -> Array:
+        """Return conditions of a player by the weights of the others who mix, after the pure strategies of the rest."""
+        others = [other for other in range(len(self.supports)) if other != player]
+        pure = tuple(axis for axis, other in enumerate(others, 1) if other not in self.mixing)
+        restricted: Array = self.payoffs.restricted(player, rows, self.supports).sum(axis=pure)
+        return restricted
+
+    def pairs(self, player: int) -> Array:
+        """Return the conditions that no action of a player is better than a used one."""
+        return self._restricted(player, self.payoffs.rows(player, self.supports[player]).pairs)
 
 
 class Isolation(NamedTuple):
@@ -119,7 +131,7 @@ class Search:
     def __init__(self, system: System) -> None:
         self.system = system
         self.equal = [_scaled(condition.equal) for condition in system.conditions]
-        self.pairs = [_scaled(condition.pairs) for condition in system.conditions]
+        self.pairs = [_scaled(system.pairs(player)) for player in range(len(system.supports))]
         largest = max(rows.size for rows in self.pairs)
         self.batch = max(1, min(BATCH, MAX_NUMBERS // largest))
         self.box_work = sum(rows.size for rows in (*self.equal, *self.pairs))
@@ -368,7 +380,7 @@ Behavior: TypeAlias = dict[int, list[Any]]  # of each player who mixes, the prob
 BITS = 256
 WIDEST, NARROWEST, STEP = 4, 60, 4  # the radius of the first box to test, of the last, and the factor, as powers of 1/2
 MAX_STEPS = 40
-GRID = 1 << 96  # the denominator of intervals
+GRID_BITS = 96  # the denominator of intervals, as a power of 2
 
 
 class Interval(NamedTuple):
@@ -630,21 +642,38 @@ def contract(rows: Array, condition: Condition, weights: dict[int, Objects]) -> 
 
 def interval(ball: arb) -> Interval:
     """Return the ends of a ball."""
-    middle = _exact(ball.mid())
-    radius = _exact(ball.rad())
-    return Interval(middle - radius, middle + radius)
+    low, high, exponent = _ends_of_ball(ball)
+    unit = Fraction(2) ** exponent
+    return Interval(low * unit, high * unit)
 
 
-def _exact(number: arb) -> Fraction:
-    """Return the midpoint of a ball as a fraction."""
-    mantissa, exponent = number.man_exp()
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+def _ends_of_ball(ball: arb) -> tuple[int, int, int]:
+    """Return the ends of a ball as multiples of a power of 2, and the exponent of this power."""
+    middle, of_middle = map(int, ball.mid().man_exp())
+    radius, of_radius = map(int, ball.rad().man_exp())
+    exponent = min(of_middle, of_radius)
+    middle <<= of_middle - exponent
+    radius <<= of_radius - exponent
+    return middle - radius, middle + radius, exponent
 
 
 def wider(ball: arb) -> Interval:
-    """Return an interval around a ball whose ends are short, with room for a test that starts from the interval."""
-    low, high = round_outward(*interval(ball), GRID)
-    return Interval(low - Fraction(1, GRID), high + Fraction(1, GRID))
+    """Return an interval around a ball whose ends are short, with room for a test that starts from the interval.
+
+    >>> [str(end * 2**GRID_BITS) for end in wider(arb(1) / 2 ** (GRID_BITS + 1))]
+    ['-1', '2']
+    """
+    low, high, exponent = _ends_of_ball(ball)
+    shift = exponent + GRID_BITS
+    # a shift to the right rounds down
+    if shift < 0:
+        low >>= -shift
+        high = -(-high >> -shift)
+    else:
+        low <<= shift
+        high <<= shift
+    unit = 1 << GRID_BITS
+    return Interval(Fraction(low - 1, unit), Fraction(high + 1, unit))
 
 
 def in_span(rows: Array, row: Array) -> bool:
