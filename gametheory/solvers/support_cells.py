@@ -94,6 +94,13 @@ class CellSearch:
         self.rows = _slices(self.sizes)
         equations = [slots[:, 1:] + rows.start for slots, rows in zip(self.slots, self.rows, strict=True)]
         self.equations = np.concatenate(equations, axis=1)
+        # all strategies but the first used one of each player
+        first = np.concatenate(
+            [slots[:, :1] + rows.start for slots, rows in zip(self.slots, self.rows, strict=True)], axis=1
+        )
+        others = np.ones((len(supports), sum(self.sizes)), bool)
+        np.put_along_axis(others, first, False, 1)
+        self.others = np.nonzero(others)[1].reshape(len(supports), -1)
         places = np.ones(len(supports), object)
         self.whole = Cells(np.arange(len(supports)), places, np.eye(max(self.sizes))[self.all_slots])
         self.steps: defaultdict[int, dict[int, Step]] = defaultdict(dict)
@@ -181,10 +188,12 @@ class CellSearch:
         everywhere = np.arange(len(gains))
         by_corner = gains.reshape(*gains.shape[:2], -1)
         equations = self.equations[cells.owner]
+        others = self.others[cells.owner]
         # from a used strategy to the first one, too
-        deviations = np.concatenate([by_corner, -_at(by_corner, equations)], axis=1)
-        mixtures = best_mixtures(deviations)
-        weights, backward = np.split(mixtures, [gains.shape[1]], axis=1)
+        deviations = np.concatenate([_at(by_corner, others), -_at(by_corner, equations)], axis=1)
+        forward, backward = np.split(best_mixtures(deviations), [others.shape[1]], axis=1)
+        weights = np.zeros(gains.shape[:2])
+        np.put_along_axis(weights, others, forward, 1)
         for column in range(self.width):
             weights[everywhere, equations[:, column]] -= backward[:, column]
         largest = np.abs(weights).max(-1, keepdims=True)
