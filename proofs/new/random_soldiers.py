@@ -95,6 +95,54 @@ def wins(castle: Castle) -> fmpq:
     return chances(castle.defenders_per_wave).wins(*castle.start())
 
 
+ORDERED = 9  # soldiers, and half of the strength and of the fresh defenders
+
+
+@game_claim(
+    "NEW.random.order",
+    "More soldiers never lower the probability that random soldiers win. More strength and more fresh defenders never "
+    "raise it. The same is true of a win by the end of wave $t$, for every $t$.",
+    RANDOM,
+    theorems=[
+        "castle/RandomOrder.random_chance",
+        "castle/RandomOrder.random_chance_grows",
+        "castle/RandomOrder.random_order",
+        "castle/RandomOrder.volleys_are_moves",
+        "castle/Agree.start_agrees",
+        "castle/Agree.outcome_agrees",
+        "castle/Agree.after_agrees",
+        "castle/Agree.move_agrees",
+    ],
+)
+def order() -> Verdict:
+    most = 2 * ORDERED
+    games = [(n, s, d) for n in range(1, ORDERED + 1) for s in range(1, most + 1) for d in range(1, most + 1)]
+    return check_all(
+        games,
+        is_ordered,
+        f"all n ≤ {ORDERED} and s, dpw ≤ {most}, by exact probabilities of a win after any number of waves",
+        None,
+        Text(
+            "Coupling. A volley is the number $y$ of defenders left alive, uniform on an interval. Call the game with "
+            "fewer soldiers, more strength and more defenders the harder one. Its interval begins and ends later, but "
+            "by no more than its targets less its shots, $w = D + C - S$, exceed those of the easier game. So let the "
+            "two numbers have the same rank: the harder one is then larger, by no more than that. After the wave the "
+            "harder game has fewer soldiers, more defenders alive, and as much strength or more, namely $w - y$. If "
+            "its castle has fallen, so has the other. Use induction over the waves: `random_order` in RandomOrder.v is this proof."
+        ),
+    )
+
+
+def is_ordered(case: tuple[int, int, int]) -> bool:
+    """Return whether a soldier less, a point more and a fresh defender more do not help random soldiers."""
+    n, s, d = case
+    harder = [Castle(n, s + 1, d), Castle(n, s, d + 1)]
+    if n > 1:
+        harder.append(Castle(n - 1, s, d))
+    here = wins(Castle(n, s, d))
+    return all(wins(castle) <= here for castle in harder)
+
+
 # fmt: off
 # A morning (S, D) with more soldiers than defenders and y of these left alive, and the means of y and of y^2; a
 # morning (P, Q) with no fewer defenders; a mean loss e of soldiers; X and Y defenders on the last mornings, R strength.

@@ -147,6 +147,45 @@ def has_two(soldiers: int) -> bool:
     )
 
 
+EVEN = 4, 9  # rounds and soldiers
+
+
+@claim(
+    "NEW.even",
+    r"Conjecture (failed): with $r \ge 2$ rounds some optimal opening of two equal armies sends even numbers of "
+    "soldiers only.",
+    ROUNDS,
+)
+def even_openings() -> Verdict:
+    most_rounds, most = EVEN
+    return check_all(
+        [(r, n) for r in range(2, most_rounds + 1) for n in range(1, most + 1)],
+        lambda case: best_of_even(*case)[0] == 0,
+        f"2 to {most_rounds} rounds, to {most} soldiers, in rationals",
+        lambda case: lost_by_even(*case),
+    )
+
+
+def best_of_even(rounds: int, soldiers: int) -> tuple[fmpq, dict[int, fmpq]]:
+    """Return what openings of even numbers guarantee at most, and an opening that they gain no more against."""
+    solution, sent = solve_wargame_exact(Wargame(soldiers, rounds)), range(soldiers + 1)
+
+    def payoff(i: int, j: int) -> fmpq:
+        later = solution.value(Position(2, soldiers - i, i // 2, soldiers - j, j // 2))
+        assert isinstance(later, fmpq)  # of an exact solution
+        return fmpq((i > j) - (i < j), rounds) + fmpq(rounds - 1, rounds) * later
+
+    best = solve_matrix([[payoff(i, j) for j in sent] for i in sent[::2]])
+    return best.value, best.column
+
+
+def lost_by_even(rounds: int, soldiers: int) -> str:
+    """Return what the best opening of even numbers loses, in words."""
+    value, answer = best_of_even(rounds, soldiers)
+    mixed = ", ".join(f"{sent} with probability {answer[sent]}" for sent in sorted(answer))
+    return f"{soldiers} soldiers in {rounds} rounds: even numbers gain at most {value} against {mixed}"
+
+
 # fmt: off
 m, price, even, odd, other, j = symbols("m price even odd other j")
 with evaluate(False):
