@@ -128,7 +128,7 @@ def order() -> Verdict:
             "by no more than its targets less its shots, $w = D + C - S$, exceed those of the easier game. So let the "
             "two numbers have the same rank: the harder one is then larger, by no more than that. After the wave the "
             "harder game has fewer soldiers, more defenders alive, and as much strength or more, namely $w - y$. If "
-            "its castle has fallen, so has the other. Use induction over the waves: `random_order` in RandomOrder.v is this proof."
+            "its castle has fallen, so has the other. Use induction over the waves: this is `random_order` in Rocq."
         ),
     )
 
