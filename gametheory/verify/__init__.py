@@ -4,6 +4,7 @@ Each checker gets a game or its state graph, and a certificate. It returns what 
 CertificateError at the first place where the certificate fails. Each file is short enough to read in one sitting.
 """
 
+from gametheory.verify.complete_behavior import check_complete_behavior
 from gametheory.verify.complete_list import check_complete_list
 from gametheory.verify.complete_plans import check_complete_plans
 from gametheory.verify.complete_supports import check_complete_profiles
@@ -63,6 +64,7 @@ __all__ = [
     "bracket_values",
     "check_absorption_probability",
     "check_belief_bounds",
+    "check_complete_behavior",
     "check_complete_list",
     "check_complete_plans",
     "check_complete_profiles",

@@ -178,7 +178,7 @@ def _labels_of(form: SequenceForm, player: int, plan: RealizationPlan) -> int:
     require(sound, "{} is no realization plan of player {}", plan, player + 1)
     weights, _ = over_common_denominator(plan)
     totals = [0] * len(other)
-    for sequences, payoff in _integer_payoffs(form, 1 - player).items():
+    for sequences, payoff in integer_payoffs(form, 1 - player).items():
         totals[sequences[1 - player]] += payoff * weights[sequences[player]]
     unplayed = [sequence for sequence, weight in enumerate(weights) if not weight]
     return _as_labels(form, player, unplayed, best_replies(other, totals))
@@ -214,8 +214,12 @@ def best_replies(other: PlayerSequences, totals: list[Any]) -> list[int]:
     return _best_replies(other, best)
 
 
-def _integer_payoffs(form: SequenceForm, player: int) -> dict[tuple[int, ...], int]:
-    """Return the payoffs of a player, times their common denominator."""
+def integer_payoffs(form: SequenceForm, player: int) -> dict[tuple[int, ...], int]:
+    """Return the payoffs of a player by the sequences of all, times their common denominator.
+
+    >>> integer_payoffs(SequenceForm(NO_TREE, (), {(0, 1): (Fraction(1, 2),), (1, 0): (Fraction(2),)}), 0)
+    {(0, 1): 1, (1, 0): 4}
+    """
     numerators, _ = over_common_denominator(payoffs[player] for payoffs in form.payoffs.values())
     return dict(zip(form.payoffs, numerators, strict=True))
 
@@ -341,7 +345,7 @@ def plan_polytope(form: SequenceForm, player: int) -> PlanPolytope:
         unplayed += [dimension + 1 + len(cuts), *others]
         cuts.append(first)
     gains = [[0] * dimension for _ in range(len(other))]
-    for sequences, payoff in _integer_payoffs(form, 1 - player).items():
+    for sequences, payoff in integer_payoffs(form, 1 - player).items():
         reply = sequences[1 - player]
         gains[reply] = _plus(gains[reply], payoff, weights[sequences[player]])
     replies = [-1] * len(other)
@@ -374,9 +378,25 @@ def plans_json(form: SequenceForm, certificate: CompleteList) -> dict[str, list[
     Returns
     -------
     dict
+        What `form_json` returns, and "vertices" as in the certificate of a table.
+    """
+    return {**form_json(form), "vertices": vertices_json(certificate)}
+
+
+def form_json(form: SequenceForm) -> dict[str, list[object]]:
+    """Return a sequence form as values that `json.dumps` accepts.
+
+    Parameters
+    ----------
+    form : SequenceForm
+        The sequence form of a tree of any number of players.
+
+    Returns
+    -------
+    dict
         "sets": for each player the information sets, with the names of the set and of its actions, and the number of
         the sequence before it; sequence 0 is empty, and the actions of the sets are the others in order. "payoffs": one
-        text for each pair of sequences with payoffs. "vertices" as in the certificate of a table.
+        text for each profile of sequences with payoffs.
     """
     tree = form.tree
     names = information_set_names(tree)
@@ -389,9 +409,9 @@ def plans_json(form: SequenceForm, certificate: CompleteList) -> dict[str, list[
             parts.append({"set": names[key], "after": part.parent, "actions": actions})
         sets.append(parts)
     payoffs: list[object] = []
-    for sequences, pair in form.payoffs.items():
-        payoffs.append(" ".join(map(str, (*sequences, *pair))))
-    return {"sets": sets, "payoffs": payoffs, "vertices": vertices_json(certificate)}
+    for sequences, outcome in form.payoffs.items():
+        payoffs.append(" ".join(map(str, (*sequences, *outcome))))
+    return {"sets": sets, "payoffs": payoffs}
 
 
 def read_plans(document: Mapping[str, Any]) -> ListedPlans:
@@ -421,12 +441,7 @@ def read_plans(document: Mapping[str, Any]) -> ListedPlans:
     try:
         certificate = document["certificate"]
         parts = certificate["sets"]
-        first, second = (_read_sequences(sets) for sets in parts)
-        payoffs: dict[tuple[int, ...], tuple[Fraction, ...]] = {}
-        for line in certificate["payoffs"]:
-            own, other, *pair = line.split()
-            payoffs[_place(own, len(first)), _place(other, len(second))] = (Fraction(pair[0]), Fraction(pair[1]))
-        form = SequenceForm(NO_TREE, (first, second), payoffs)
+        form = read_form(certificate)
         # of a game of one player the second one is made up
         names = [*document["players"], ""][:2]
         equilibria = []
@@ -437,6 +452,41 @@ def read_plans(document: Mapping[str, Any]) -> ListedPlans:
         return ListedPlans(form, equilibria, read_vertices(certificate["vertices"]))
     except (LookupError, TypeError, AttributeError, ValueError, ZeroDivisionError, OverflowError):
         raise ValueError("no list of equilibria of a tree with a certificate that it is complete") from None
+
+
+def read_form(certificate: Mapping[str, Any]) -> SequenceForm:
+    """Return the sequence form that `form_json` has written, without a tree.
+
+    Parameters
+    ----------
+    certificate : mapping
+        What `form_json` returns.
+
+    Returns
+    -------
+    SequenceForm
+        The sequences of each player, and the payoffs.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range, or if there are too many or too few.
+
+    Examples
+    --------
+    >>> sets = [[{"set": "1", "after": 0, "actions": ["l", "r"]}], []]
+    >>> read_form({"sets": sets, "payoffs": ["1 0 1/2 3"]}).payoffs
+    {(1, 0): (Fraction(1, 2), Fraction(3, 1))}
+    """
+    players = tuple(map(_read_sequences, certificate["sets"]))
+    payoffs: dict[tuple[int, ...], tuple[Fraction, ...]] = {}
+    for line in certificate["payoffs"]:
+        numbers = line.split()
+        places = map(_place, numbers[: len(players)], map(len, players))
+        payoffs[tuple(places)] = tuple(map(Fraction, numbers[len(players) :]))
+        if len(numbers) != 2 * len(players):
+            raise ValueError
+    return SequenceForm(NO_TREE, players, payoffs)
 
 
 def _place(text: str, size: int) -> int:

@@ -193,7 +193,7 @@ def check_supports(
         if supports in proofs:
             check_support(part_of(supports), proofs[supports], listed[supports])
         elif supports not in named:
-            is_pure = max(map(len, part_of(supports).supports)) == 1
+            is_pure = max(map(len, part_of(supports).supports), default=1) == 1
             require(is_pure, "nothing is proved about the support {}", supports)
             # of pure strategies, dominance leaves only equilibria
             require(supports in listed, "the equilibrium in the pure strategies {} is missing", supports)

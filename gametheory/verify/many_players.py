@@ -13,6 +13,7 @@ from flint import arb, arb_mat, ctx
 
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm
 from gametheory.model.normal_form import NormalForm
+from gametheory.model.sequence_form import SequenceForm
 from gametheory.numbers.rationals import to_flint
 from gametheory.verify.errors import is_distribution, require, require_exact
 from gametheory.verify.trees import check_recall, last_choices, payoffs_times_chance
@@ -131,7 +132,7 @@ def _attained(
 
 
 def check_equilibrium_box(
-    game: NormalForm | ExtensiveForm, box: Mapping[tuple[int, int, int], Interval]
+    game: NormalForm | ExtensiveForm | SequenceForm, box: Mapping[tuple[int, int, int], Interval]
 ) -> tuple[tuple[float, float], ...]:
     """Return bounds of the payoffs in the only Nash equilibrium of a game in a box with the used actions of the box.
 
@@ -143,11 +144,12 @@ def check_equilibrium_box(
 
     Parameters
     ----------
-    game : NormalForm or ExtensiveForm
-        A table, or a tree with perfect recall.
+    game : NormalForm, ExtensiveForm or SequenceForm
+        A table, a tree with perfect recall, or its sequence form.
     box : mapping
         For each used action the least and the greatest probability; the key is the player, counted from 0, the number
-        of the information set, 0 in a table, and the action, counted from 0.
+        of the information set, 0 in a table, and the action, counted from 0. In a sequence form they are the place of
+        the set among those of the player, and the sequence that ends with the action.
 
     Returns
     -------
@@ -209,14 +211,16 @@ def _ball(interval: Interval) -> arb:
     return arb(low).union(arb(high))
 
 
-def _plays_of(game: NormalForm | ExtensiveForm) -> list[Play]:
-    """Return the plays of a game.
+def _plays_of(game: NormalForm | ExtensiveForm | SequenceForm) -> list[Play]:
+    """Return the plays of a game; of a sequence form, those of its profiles.
 
     >>> [play.payoffs for play in _plays_of(NormalForm.from_payoffs([[3]]))]
     [(Fraction(3, 1), Fraction(-3, 1))]
     """
     if isinstance(game, NormalForm):
         return _plays_of_table(game)
+    if isinstance(game, SequenceForm):
+        return _plays_of_form(game)
     return _plays_of_tree(game)
 
 
@@ -226,6 +230,27 @@ def _plays_of_table(game: NormalForm) -> list[Play]:
     for profile, payoffs in game.cells().items():
         choices = [Choice(player, 0, action) for player, action in enumerate(profile)]
         plays.append(Play(payoffs, tuple(choices)))
+    return plays
+
+
+def _plays_of_form(form: SequenceForm) -> list[Play]:
+    """Return a play for each profile of sequences: its choices are those of the sequences, by place of the set."""
+    plays = []
+    for sequences, payoffs in form.payoffs.items():
+        choices = []
+        for player, last in enumerate(sequences):
+            own = form.players[player]
+            way = []
+            while last:
+                place = own.set_of[last]
+                way.append(Choice(player, place, last))
+                last = own.sets[place].parent
+            choices += way[::-1]
+        plays.append(Play(payoffs, tuple(choices)))
+    # an action that is in no play would be no deviation
+    every = sum(len(own) - 1 for own in form.players)
+    seen = set[Choice]().union(*(play.choices for play in plays))
+    require(len(seen) == every, "{} of {} actions are in a play", len(seen), every)
     return plays
 
 
