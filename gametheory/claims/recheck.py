@@ -197,24 +197,32 @@ def _recheck_extreme(document: JsonObject) -> str:
 
 
 def _recheck_profiles(document: JsonObject) -> str:
-    """Return what a list of the equilibria of a table of more players establishes."""
-    from gametheory.verify import check_complete_profiles
+    """Return what a list of the equilibria of a table or a tree of more players establishes."""
+    from gametheory.verify import check_complete_behavior, check_complete_profiles
+    from gametheory.verify.complete_behavior import read_behavior
     from gametheory.verify.complete_supports import named_supports, read_profiles
     from gametheory.verify.errors import require
 
-    listed = read_profiles(document)
-    proved = check_complete_profiles(*listed[:-1])
+    listed: Any
+    if "sets" in document["certificate"]:
+        listed = read_behavior(document)
+        proved = check_complete_behavior(*listed[:-1])
+        *sizes, last = (str(len(player)) for player in listed.form.players)
+        game = f"tree with {', '.join(sizes)} and {last} sequences"
+    else:
+        listed = read_profiles(document)
+        proved = check_complete_profiles(*listed[:-1])
+        game = f"{' x '.join(str(len(names)) for names in listed.game.strategies)} table"
     for stated, payoffs in zip(listed.payoffs, proved, strict=True):
         require(len(stated) == len(payoffs), "an equilibrium has {} payoffs", len(stated))
         for (low, high), (least, most) in zip(stated, payoffs, strict=True):
             # an exact payoff of strategies that are not exact lies between the bounds
             agrees = low <= least <= most <= high or least <= low <= high <= most
             require(agrees, "the payoffs of an equilibrium are others")
-    table = " x ".join(str(len(names)) for names in listed.game.strategies)
     equilibria = pluralize(len(proved), "equilibrium", "equilibria")
     named = len(named_supports(listed.continua, listed.certificate))
     rest = f", except with {pluralize(named, 'support')} that it names" if named else ""
-    return f"The {table} table has {equilibria}: those of the list, and no others{rest}."
+    return f"The {game} has {equilibria}: those of the list, and no others{rest}."
 
 
 def _document(path: Path) -> JsonObject:

@@ -9,9 +9,11 @@ from typing import Any, NamedTuple
 
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.normal_form import NormalForm
+from gametheory.model.sequence_form import sequence_form
 from gametheory.numbers.format import pluralize
 from gametheory.solvers.equilibrium import Equilibrium, number_json
 from gametheory.solvers.nash_solution import NashSolution, Row, choices, equilibrium_rows, perfect_text
+from gametheory.verify.complete_behavior import behavior_json
 from gametheory.verify.complete_supports import profiles_json
 
 MAX_LISTED = 20
@@ -121,6 +123,8 @@ class ManyPlayerSolution(NashSolution):
         return {"behavior": behavior}
 
     def _certificate_json(self, certificate: Any) -> dict[str, list[object]]:
+        if isinstance(self.game, ExtensiveForm):
+            return behavior_json(sequence_form(self.game), certificate)
         return profiles_json(self.game, certificate)
 
     def _facts_json(self) -> dict[str, object]:

@@ -41,7 +41,6 @@ from gametheory.verify.complete_supports import (
     OnlyZero,
     Step,
     SupportProof,
-    SupportTables,
     check_support,
 )
 from gametheory.verify.errors import CertificateError
@@ -49,6 +48,7 @@ from gametheory.verify.errors import CertificateError
 TABLE_CHECK = Check("every equilibrium with rational probabilities, exactly", "verify.check_mixed_profile")
 TREE_CHECK = Check("every equilibrium with rational probabilities, exactly", "verify.check_tree_equilibrium")
 BOX_CHECK = Check("every box contains one equilibrium, by Krawczyk's test", "verify.check_equilibrium_box")
+COMPLETE_TREE_CHECK = Check("no equilibrium is missing, by a proof for each support", "verify.check_complete_behavior")
 COMPLETE_CHECK = Check("no equilibrium is missing, by a proof for each support", "verify.check_complete_profiles")
 
 
@@ -74,12 +74,12 @@ def many_player_equilibria(
     if not all(profile.exact for profile in profiles):
         checks.append(BOX_CHECK)
     certificate = None
-    if complete and result.is_small_table and not tree:
+    if complete and result.names_of:
         continua_of = [supports for supports, _ in result.continua]
-        unproved = [actions_of(supports) for supports in result.unproved if supports not in continua_of]
+        unproved = [result.names_of(supports) for supports in result.unproved if supports not in continua_of]
         certificate = CompleteSupports(tuple(result.proofs), tuple(unproved))
         if not certificate.unproved:
-            checks.insert(1, COMPLETE_CHECK)
+            checks.insert(1, COMPLETE_TREE_CHECK if tree else COMPLETE_CHECK)
     continua = []
     for supports, profile in result.continua:
         point = _checked(game, form, profile)
@@ -215,7 +215,7 @@ class Result:
     reason: str = ""  # why the search ended early
     proofs: list[SupportProof] = field(default_factory=list)
     unproved: list[Supports] = field(default_factory=list)  # of those decided
-    is_small_table: bool = False
+    names_of: Callable[[Supports], tuple[tuple[int, ...], ...]] | None = None  # in proofs, if there can be some
 
 
 def search_equilibria(
@@ -226,8 +226,9 @@ def search_equilibria(
     The limits count supports and work, never time, so that each run has the same answer. If there are more than 5,000
     supports, `guess_equilibria` leads to one equilibrium first, which an early end does not lose.
     """
-    payoffs = Payoffs(form)
-    result = Result(is_small_table=payoffs.is_small_table)
+    payoffs = Payoffs(form, find_all)
+    has_proofs = payoffs.is_small_table or payoffs.is_small_tree
+    result = Result(names_of=payoffs.names_of if has_proofs else None)
     guess: Profile | None = None
     try:
         if not payoffs.is_small_table:
@@ -268,22 +269,23 @@ def _decide_all(payoffs: Payoffs, result: Result, limit: int | None, find_all: b
 
 
 def _with_proofs(payoffs: Payoffs) -> Iterator[tuple[Supports, Callable[[Result], bool] | None]]:
-    """Yield the supports that dominance leaves, those of a small table with what tries to decide them by cells."""
-    waiting: list[Supports] = []
-    tables = payoffs.action_tables if payoffs.is_small_table else []
-    for supports in payoffs.combinations():
-        if not tables:
+    """Yield the supports that dominance leaves, those of a small game with what tries to decide them by cells."""
+    if not (payoffs.is_small_table or payoffs.is_small_tree):
+        for supports in payoffs.combinations():
             yield supports, None
-            continue
+        return
+    waiting: list[Supports] = []
+    for supports in payoffs.combinations():
         if not any(support.dimension for support in supports):
-            yield supports, partial(_add_pure, tables, supports)
+            is_table = payoffs.is_small_table
+            yield supports, partial(_add_pure, payoffs.action_tables, supports) if is_table else None
             continue
         waiting.append(supports)
         if len(waiting) == SUPPORTS_AT_A_TIME:
-            yield from _TableProofs(payoffs, waiting)
+            yield from _Proofs(payoffs, waiting)
             waiting = []
     if waiting:
-        yield from _TableProofs(payoffs, waiting)
+        yield from _Proofs(payoffs, waiting)
 
 
 def _add_pure(tables: Sequence[Array], supports: Supports, result: Result) -> bool:
@@ -300,22 +302,38 @@ def _add_pure(tables: Sequence[Array], supports: Supports, result: Result) -> bo
     return True
 
 
-class _TableProofs:
-    """Proofs for some supports of a table, and the zeros of their equations that they name."""
+class _Proofs:
+    """Proofs for some supports of a small table or tree, and the zeros of their equations that they name."""
 
     def __init__(self, payoffs: Payoffs, options: Sequence[Supports]) -> None:
         self.payoffs = payoffs
         self.options = options
-        self.tables = payoffs.action_tables
-        self.supports = list(map(actions_of, options))
-        self.parts: dict[int, SupportTables] = {}
+        self.parts = list(map(payoffs.part_of, options))
         self.equations: dict[int, polynomials.Equations] = {}
         self.roots: defaultdict[int, list[polynomials.Root]] = defaultdict(list)
         self.solved: set[int] = set()  # supports whose equations are linear
         self.profiles: defaultdict[int, list[Profile]] = defaultdict(list)
-        search = CellSearch(self.tables, self.supports, self.find_zero)
-        self.steps = search.run()
-        payoffs.work += search.work
+        self.steps: dict[int, list[Step] | None] = {}
+        for members, tables in self._groups():
+            supports = [self.parts[number].supports for number in members]
+            search = CellSearch(tables, supports, partial(self._find_zero_of, members))
+            self.steps |= zip(members, search.run(), strict=True)
+            payoffs.work += search.work
+
+    def _groups(self) -> Iterator[tuple[Sequence[int], list[Array]]]:
+        """Yield the numbers of supports that are searched together, and the payoffs of each player."""
+        if self.payoffs.is_small_table:
+            tables = [np.moveaxis(table, player, 0)[None] for player, table in enumerate(self.payoffs.action_tables)]
+            yield range(len(self.options)), tables
+            return
+        # a table of information sets for each support: together are those of one shape
+        groups: defaultdict[object, list[int]] = defaultdict(list)
+        for number, part in enumerate(self.parts):
+            shape = tuple(gains.shape for gains in part.gains)
+            groups[shape].append(number)
+        for members in groups.values():
+            by_set = zip(*(self.parts[number].gains for number in members), strict=True)
+            yield members, list(map(np.stack, by_set))
 
     def __iter__(self) -> Iterator[tuple[Supports, Callable[[Result], bool]]]:
         """Yield each support, with what adds its equilibria and its proof to a result."""
@@ -330,54 +348,60 @@ class _TableProofs:
             if isinstance(step, OnlyZero) and not step.point:
                 step = OnlyZero(first + step.number)
             steps.append(step)
-        supports = self.supports[number]
         profiles = self.profiles[number]
         zeros = {}
         for number_of_all, profile in enumerate(profiles, first):
-            zeros[number_of_all] = [[*used.values()] for used in profile.probabilities]
+            zeros[number_of_all] = self._numbers(profile)
         try:
-            check_support(self.part(number), steps, zeros)
+            check_support(self.parts[number], steps, zeros)
         except CertificateError:  # there are no steps, or floats have suggested too much
             return False
         result.profiles += profiles
-        result.proofs.append(SupportProof(supports, tuple(steps)))
+        result.proofs.append(SupportProof(self.payoffs.names_of(self.options[number]), tuple(steps)))
         result.decided += 1
         return True
 
-    def part(self, number: int) -> SupportTables:
-        """Return the payoffs that matter for a support."""
-        if number not in self.parts:
-            self.parts[number] = SupportTables(self.tables, self.supports[number])
-        return self.parts[number]
+    def _numbers(self, profile: Profile) -> list[list[Any]]:
+        """Return the probabilities of a profile as the checker reads them; in a tree those of empty sequences, too."""
+        numbers = []
+        for player, used in zip(self.payoffs.players, profile.probabilities, strict=True):
+            own = [used.get(sequence, Fraction(0)) for sequence in range(1, len(player))]
+            numbers.append(own if self.payoffs.is_small_table else [Fraction(1), *own])
+        return numbers
+
+    def _find_zero_of(self, members: Sequence[int], place: int, point: Floats) -> Zero | None:
+        return self.find_zero(members[place], point)
 
     def find_zero(self, number: int, point: Floats) -> Zero | None:
         """Return the zero of the equations of a support near a point, if there is one that was not returned before."""
-        mixing = [player for player, used in enumerate(self.supports[number]) if len(used) > 1]
-        # the equations of two players who mix are linear
-        found = self._only_zero(number) if len(mixing) == 2 else self._zero_near(number, point)
+        mixing = [player for player, support in enumerate(self.options[number]) if support.dimension]
+        # the equations of two players of a table who mix are linear
+        is_linear = len(mixing) == 2 and self.payoffs.is_small_table
+        found = self._only_zero(number) if is_linear else self._zero_near(number, point)
         if found is None:
             return None
         profile, verdict = found
+        part = self.parts[number]
+        used_by_row: list[list[Any]] = [*part.used(self._numbers(profile))]
         step = None
         if verdict is not None and verdict.equilibrium:
             step = OnlyZero(len(self.profiles[number]))
             self.profiles[number].append(profile)
         elif verdict is not None and profile.exact:
-            step = OnlyZero(-1, tuple(tuple(used.values()) for used in profile.probabilities))
+            step = OnlyZero(-1, tuple(map(tuple, used_by_row)))
         at = np.zeros_like(point)
-        for own, used in zip(at, profile.probabilities, strict=True):
-            for sequence, probability in used.items():
-                own[sequence - 1] = float(probability)
+        for own, used, probabilities in zip(at, part.supports, used_by_row, strict=True):
+            own[list(used)] = list(map(float, probabilities))
         return Zero(at, step)
 
     def _only_zero(self, number: int) -> tuple[Profile, _Verdict] | None:
         """Return the zero of a support in which two players mix, if it was not returned before."""
-        zero = linear_zero(self.part(number))
+        zero = linear_zero(self.parts[number])
         if zero is None or number in self.solved:
             return None
         self.solved.add(number)
         probabilities = []
-        for used, plan in zip(self.supports[number], zero.plans, strict=True):
+        for used, plan in zip(self.parts[number].supports, zero.plans, strict=True):
             probabilities.append(
                 {strategy + 1: to_fraction(number) for strategy, number in zip(used, plan, strict=True)}
             )
@@ -386,13 +410,20 @@ class _TableProofs:
 
     def _zero_near(self, number: int, point: Floats) -> tuple[Profile, _Verdict | None] | None:
         """Return a zero near a point, if there is one that was not returned before."""
+        options = self.options[number]
         if number not in self.equations:
-            system = polynomials.System(self.payoffs, self.options[number])
-            self.equations[number] = polynomials.Equations(system)
+            self.equations[number] = polynomials.Equations(polynomials.System(self.payoffs, options))
         equations = self.equations[number]
+        # a row of the point for each information set
+        row_of: dict[tuple[int, int], int] = {}
+        for player, support in enumerate(options):
+            for block in range(len(support.blocks)):
+                row_of[player, block] = len(row_of)
         free = []
-        for player, _, place in equations.system.variables:
-            free.append(point[player][self.supports[number][player][place - 1]])
+        for player, block, place in equations.system.variables:
+            row = row_of[player, block]
+            strategy = place - options[player].blocks[block].first
+            free.append(point[row][self.parts[number].supports[row][strategy]])
         root = equations.certify(np.array(free), widen=False)
         if root is None or any(other.same(root) for other in self.roots[number]):
             return None

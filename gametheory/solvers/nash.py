@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
-from math import prod
 from typing import Any, cast
 
 from flint import fmpq
@@ -46,6 +45,7 @@ from gametheory.solvers.sequence_form import (
 )
 from gametheory.solvers.solution import Check
 from gametheory.solvers.subgames import solve_perfect_information, subgame_perfection
+from gametheory.solvers.supports import count_supports
 from gametheory.solvers.tree_solution import TreeSolution
 from gametheory.verify import check_nash
 from gametheory.verify.complete_list import positive_integers
@@ -106,7 +106,7 @@ def _with_perfect_recall(
     # backward induction finds one equilibrium of any number of players, but not the others
     if not game.has_perfect_information:
         return many_player_equilibria(game, find_all, limit, progress)
-    is_small = _count_supports(sequence_form(game)) <= MAX_SUPPORTS
+    is_small = count_supports(sequence_form(game)) <= MAX_SUPPORTS
     if not (find_all or is_small):
         return tree_equilibria(game, find_all, limit)
     solution = many_player_equilibria(game, find_all, limit, progress)
@@ -114,19 +114,6 @@ def _with_perfect_recall(
     if not (solution.complete or find_all):
         return tree_equilibria(game, find_all, limit)
     return replace(solution, subgame_perfect=_subgame_perfect(game, solution))
-
-
-def _count_supports(form: SequenceForm) -> int:
-    """Return the number of supports of all players together."""
-    count = 1
-    for player in form.players:
-        # the ways to use some actions at each set that follows a sequence, the last sets first
-        ways = [1] * len(player)
-        for part in reversed(player.sets):
-            used = prod(1 + ways[sequence] for sequence in part.sequences)
-            ways[part.parent] *= used - 1
-        count *= ways[0]
-    return count
 
 
 def _subgame_perfect(tree: ExtensiveForm, solution: ManyPlayerSolution) -> tuple[bool | None, ...]:

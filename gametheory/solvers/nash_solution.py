@@ -74,8 +74,8 @@ class NashSolution(Printable):
     certificate
         The vertices that prove that no extreme equilibrium is missing: `verify.check_complete_list` checks them, and of
         a tree `verify.check_complete_plans`. None where the list is not `complete`, or where it is as complete as the
-        double description method is right. Of a table of three or more players, the proofs for all supports, for
-        `verify.check_complete_profiles`.
+        double description method is right. Of three or more players, the proofs for all supports, for
+        `verify.check_complete_profiles`, and of a tree for `verify.check_complete_behavior`.
     sets
         Of a tree whose plans are the strategies: the information sets of each player, in the order of the actions.
     best

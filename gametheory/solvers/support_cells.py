@@ -64,20 +64,26 @@ class Cells(NamedTuple):
 
 
 class CellSearch:
-    """A search for proofs of some supports of a table."""
+    """A search for proofs of some supports of a table, or of several tables of one shape.
+
+    The payoffs of each player are arrays by support, or one for all, then by the player's strategies and by those of
+    the others. A player can have further strategies, which no support uses, and of which the others have no payoffs.
+    """
 
     def __init__(self, tables: Sequence[Numbers], supports: Sequence[Supports], find_zero: FindZero) -> None:
         self.supports = supports
         self.find_zero = find_zero
         self.players = range(len(tables))
-        self.sizes = tables[0].shape
+        self.strategies = [table.shape[1] for table in tables]
+        # the axis of each player in the table of another one
+        sizes = [*tables[0].shape[2:]]
+        self.sizes = [tables[1].shape[2], *sizes] if sizes else self.strategies
         # payoffs of each player are divided by a power of 2, which the weights of deviations make up for
         exponents = [int(abs(table).max()).bit_length() for table in tables]
         self.factors = [1 << max(exponents) - exponent for exponent in exponents]
         self.tables = []
         for player, table in enumerate(tables):
-            scaled = np.array(table / (1 << exponents[player]), float)
-            self.tables.append(_with_axis(scaled, player, 0)[None])
+            self.tables.append(np.array(table / (1 << exponents[player]), float))
         most = max(self.sizes)
         slots = []
         for used_by_all in supports:
@@ -91,14 +97,14 @@ class CellSearch:
         self.columns = _slices(slots.shape[1] - 1 for slots in self.slots)
         self.width = self.columns[-1].stop
         # the strategies of all players in one list: which of them the equations are about
-        self.rows = _slices(self.sizes)
+        self.rows = _slices(self.strategies)
         equations = [slots[:, 1:] + rows.start for slots, rows in zip(self.slots, self.rows, strict=True)]
         self.equations = np.concatenate(equations, axis=1)
         # all strategies but the first used one of each player
         first = np.concatenate(
             [slots[:, :1] + rows.start for slots, rows in zip(self.slots, self.rows, strict=True)], axis=1
         )
-        others = np.ones((len(supports), sum(self.sizes)), bool)
+        others = np.ones((len(supports), sum(self.strategies)), bool)
         np.put_along_axis(others, first, False, 1)
         self.others = np.nonzero(others)[1].reshape(len(supports), -1)
         places = np.ones(len(supports), object)
@@ -112,7 +118,7 @@ class CellSearch:
         """Return the steps of each support; None for those that are not decided."""
         count = len(self.supports)
         self.count = np.zeros(count, int)
-        entries = self.tables[0].size * (sum(self.sizes) + self.width)
+        entries = self.tables[0][0].size * (sum(self.strategies) + self.width)
         most = max(1, MAX_ENTRIES // entries)
         left = [self.whole]
         while left:
@@ -168,8 +174,10 @@ class CellSearch:
         The axes are the cells, the strategies of all players, and the corners of each player.
         """
         shape = [slots.shape[1] for slots in self.slots]
-        gains = np.empty((len(cells.owner), sum(self.sizes), *shape))
+        gains = np.empty((len(cells.owner), sum(self.strategies), *shape))
         for player, rows in enumerate(self.tables):
+            if len(rows) > 1:
+                rows = rows[cells.owner]
             for other in self.players:
                 if other != player:
                     # the axis of this one becomes the last, so that the order is the same in the end
@@ -191,7 +199,14 @@ class CellSearch:
         others = self.others[cells.owner]
         # from a used strategy to the first one, too
         deviations = np.concatenate([_at(by_corner, others), -_at(by_corner, equations)], axis=1)
-        forward, backward = np.split(best_mixtures(deviations), [others.shape[1]], axis=1)
+        mixtures = best_mixtures(deviations)
+        suffices = np.zeros(len(gains), np.bool_)
+        for index in np.flatnonzero(~mixtures.any(-1)).tolist():
+            row = self._gains_where_played(cells, index, deviations[index])
+            if row is not None:
+                mixtures[index, row] = 1
+                suffices[index] = True
+        forward, backward = np.split(mixtures, [others.shape[1]], axis=1)
         weights = np.zeros(gains.shape[:2])
         np.put_along_axis(weights, others, forward, 1)
         for column in range(self.width):
@@ -199,7 +214,7 @@ class CellSearch:
         largest = np.abs(weights).max(-1, keepdims=True)
         weights = np.rint(weights * (WEIGHT / np.maximum(largest, ROUNDING)))
         least = (weights[:, None] @ by_corner).min((1, 2))
-        is_open: Marks = least <= CLEAR * WEIGHT
+        is_open: Marks = (least <= CLEAR * WEIGHT) & ~suffices
         for index in np.flatnonzero(~is_open).tolist():
             together = []
             for player, factor in enumerate(self.factors):
@@ -209,6 +224,24 @@ class CellSearch:
                 together.append(tuple(own))
             self._exclude(cells, index, Gain(tuple(together)))
         return is_open
+
+    def _gains_where_played(self, cells: Cells, index: int, deviations: Floats) -> int | None:
+        """Return a deviation that gains at all corners of a cell that play certain used strategies, and loses nowhere.
+
+        In an equilibrium with the support, all of them are played.
+        """
+        is_candidate = (deviations.min(-1) >= -ROUNDING) & (deviations.max(-1) > CLEAR)
+        owner = cells.owner[index]
+        for row in np.flatnonzero(is_candidate).tolist():
+            failing = (deviations[row] <= CLEAR).astype(float)
+            failing = failing.reshape([slots.shape[1] for slots in self.slots])
+            for player, used in enumerate(self.supports[owner]):
+                is_played = cells.corners[index, player][: len(failing), list(used)] > 0
+                # the axis of this player becomes the last, so that the order is the same in the end
+                failing = np.tensordot(failing, is_played, (0, 0))
+            if not failing.all():
+                return int(row)
+        return None
 
     def _exclude(self, cells: Cells, index: int, step: Step) -> None:
         self.steps[cells.owner[index]][cells.place[index]] = step

@@ -18,7 +18,9 @@ from numpy.typing import NDArray
 from gametheory.model.sequence_form import FormTooLarge, PlayerSequences, SequenceForm
 from gametheory.parallel.compiled import Floats
 from gametheory.solvers.pivoting import Point, corrected, followed
-from gametheory.verify.complete_supports import supports_left
+from gametheory.verify.complete_behavior import FormTables, SetTables
+from gametheory.verify.complete_behavior import supports_left as sequences_left
+from gametheory.verify.complete_supports import SupportTables, supports_left
 
 Array: TypeAlias = NDArray[Any]  # integers of the machine, or of Python if they are longer
 Supports: TypeAlias = tuple["Support", ...]
@@ -26,7 +28,7 @@ Supports: TypeAlias = tuple["Support", ...]
 
 MAX_CELLS = 2_000_000  # of the payoffs of a player, by the sequences of all
 MAX_SUPPORTS = 200_000  # of one player
-MAX_OF_TABLE = 5_000  # supports of all players that are looked at one by one
+MAX_OF_SMALL, MAX_OF_ALL = 5_000, 30_000  # supports of all players that are looked at one by one
 MACHINE_BITS = 60
 COMPARISON_WORK = 200  # numbers that numpy computes in the time of the calls of one comparison
 
@@ -131,8 +133,9 @@ class Payoffs:
     answer depend on the machine.
     """
 
-    def __init__(self, form: SequenceForm) -> None:
+    def __init__(self, form: SequenceForm, find_all: bool = False) -> None:
         self.form = form
+        self.most_supports = MAX_OF_ALL if find_all else MAX_OF_SMALL
         self.players = form.players
         shape = tuple(map(len, form.players))
         if prod(shape) > MAX_CELLS:
@@ -192,10 +195,32 @@ class Payoffs:
 
     @cached_property
     def is_small_table(self) -> bool:
-        """Whether three or more players decide once each, and their supports can be looked at one by one."""
-        decides_once = all(len(player.sets) == 1 for player in self.players)
-        count = prod(2 ** (len(player) - 1) - 1 for player in self.players)
-        return decides_once and len(self.players) > 2 and count <= MAX_OF_TABLE
+        """Whether it is a table of three or more players, whose supports can be looked at one by one."""
+        is_small = len(self.players) > 2 and count_supports(self.form) <= MAX_OF_SMALL
+        return is_small and not self.form.tree
+
+    @cached_property
+    def is_small_tree(self) -> bool:
+        """Whether it is a tree of three or more players, whose supports can be looked at one by one."""
+        is_small = len(self.players) > 2 and count_supports(self.form) <= self.most_supports
+        return is_small and bool(self.form.tree)
+
+    @cached_property
+    def form_tables(self) -> FormTables:
+        """The payoffs of a small tree, as its checker reads them."""
+        return FormTables(self.form)
+
+    def part_of(self, supports: Supports) -> SupportTables:
+        """Return the payoffs for a support of a small table or tree, as its checker reads them."""
+        if self.is_small_table:
+            return SupportTables(self.action_tables, self.names_of(supports))
+        return SetTables(self.form_tables, self.names_of(supports))
+
+    def names_of(self, supports: Supports) -> tuple[tuple[int, ...], ...]:
+        """Return a support as its checker reads it: strategies of a table, or sequences of a tree."""
+        if self.is_small_table:
+            return actions_of(supports)
+        return tuple(own.sequences for own in supports)
 
     @cached_property
     def action_tables(self) -> list[Array]:
@@ -245,6 +270,9 @@ class Payoffs:
         if self.is_small_table:
             yield from self._of_table()
             return
+        if self.is_small_tree:
+            yield from self._of_tree()
+            return
         whole = self.whole()
         largest = [max(support.dimension for support in options) for options in self.supports]
         possible: dict[Supports, bool] = {}
@@ -282,6 +310,32 @@ class Payoffs:
                 supports.append(support_of(player, (0, *(action + 1 for action in used))))
             left.append(tuple(supports))
         yield from sorted(left, key=lambda supports: sum(support.dimension for support in supports))
+
+    def _of_tree(self) -> Iterator[Supports]:
+        """Yield the supports of a small tree in the same order."""
+        places = []
+        for player in self.players:
+            options = all_supports(player)
+            places.append({support.sequences: (place, support) for place, support in enumerate(options)})
+        left = []
+        for used_by_all in sequences_left(self.form_tables):
+            order, supports = zip(*(of[used] for of, used in zip(places, used_by_all, strict=True)), strict=True)
+            left.append((sum(support.dimension for support in supports), order, supports))
+        for _, _, supports in sorted(left, key=lambda entry: entry[:2]):
+            yield supports
+
+
+def count_supports(form: SequenceForm) -> int:
+    """Return the number of supports of all players together."""
+    count = 1
+    for player in form.players:
+        # the ways to use some actions at each set that follows a sequence, the last sets first
+        ways = [1] * len(player)
+        for part in reversed(player.sets):
+            used = prod(1 + ways[sequence] for sequence in part.sequences)
+            ways[part.parent] *= used - 1
+        count *= ways[0]
+    return count
 
 
 def _conditions(player: PlayerSequences, support: Support) -> tuple[list[Array], list[Array], list[Array]]:

@@ -134,7 +134,7 @@ def _payoffs_of(form: SequenceForm, profile: Profile) -> tuple[Ends, ...]:
 
 
 def _exact_payoffs(form: SequenceForm, profile: Any) -> tuple[Ends, ...]:
-    """Return the payoffs of an equilibrium with exact probabilities, after checking that nobody gains by leaving it."""
+    """Return the payoffs of an equilibrium with exact probabilities, after checking that no player gains by another one."""
     weights: list[list[Fraction]] = []
     for own, probabilities in zip(form.players, profile, strict=True):
         require_exact(probabilities)
@@ -208,12 +208,13 @@ class FormTables:
         chosen = np.zeros((len(ways), len(own)), object)
         for row, way in zip(chosen, ways, strict=True):
             row[way] = 1
-        values = np.tensordot(chosen, self.tables[player], 1)
+        values: Numbers = np.tensordot(chosen, self.tables[player], 1)
         for other, plan in enumerate(supports):
             # the axis of the next other player is always the second, and its sets become the last ones
             if other != player:
                 values = np.tensordot(values, self._pure_plans(other, plan), (1, -1))
-        return _given_reached(values - values[:1])
+        more: Numbers = values - values[:1]
+        return more
 
     def _pure_plans(self, player: int, used: Used) -> Numbers:
         """Return which sequences are played, 1 or 0, by the actions at the sets that are reached."""
@@ -245,7 +246,8 @@ def _first_used(own: PlayerSequences, used: Used, action: int) -> list[int]:
 def _given_reached(values: Numbers) -> Numbers:
     """Return gains, divided by the probabilities of actions without which there are none: these are positive."""
     for axis in range(1, values.ndim):
-        counting = np.flatnonzero([part.any() for part in np.moveaxis(values, axis, 0)])
+        others = tuple(other for other in range(values.ndim) if other != axis)
+        counting = np.flatnonzero((values != 0).any(axis=others))
         if len(counting) == 1:
             values = np.broadcast_to(values.take(counting, axis), values.shape)
     return values
@@ -380,7 +382,7 @@ class SetTables(SupportTables):
         self.gains = []
         for number, part in enumerate(sets):
             player, _ = self.actions[number]
-            gains = tables.gains(player, part, supports)
+            gains = _given_reached(tables.gains(player, part, supports))
             shape, own_shape = [len(gains)], [len(gains)]
             for other in self.others(number):
                 size = len(self.supports[other])
