@@ -134,7 +134,7 @@ def _payoffs_of(form: SequenceForm, profile: Profile) -> tuple[Ends, ...]:
 
 
 def _exact_payoffs(form: SequenceForm, profile: Any) -> tuple[Ends, ...]:
-    """Return the payoffs of an equilibrium with exact probabilities, after checking that no player gains by another one."""
+    """Return the payoffs of an equilibrium with exact probabilities, after checking that no player gains."""
     weights: list[list[Fraction]] = []
     for own, probabilities in zip(form.players, profile, strict=True):
         require_exact(probabilities)
