@@ -11,6 +11,7 @@ import gzip
 import io
 import json
 import lzma
+import re
 import struct
 import tarfile
 import zlib
@@ -43,6 +44,7 @@ GZIP, XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
 NO_LABEL = "end"  # the outcome of an end where no label is true
 
 Amounts: TypeAlias = dict[int, Fraction]  # what an end pays
+Described: TypeAlias = dict[str, dict[str, object]]  # annotations, as the index has them
 Flags: TypeAlias = NDArray[np.bool_]
 
 
@@ -131,10 +133,12 @@ class UmbGame:
     def _pay_by_name(self, rewards: Mapping[str, list[Fraction]]) -> None:
         """Pay each reward that is only paid as play ends to the player of its name, if no player is left out."""
         paid = {}
+        # Storm, whose names have no blanks, writes "player_1" for player 1
+        players = {_identifier(player): player for player in self.players}
         for name, of_branches in rewards.items():
             amounts, problem = self._paid_at_ends(of_branches)
             if not problem:
-                paid[name] = amounts
+                paid[players.get(_identifier(name), name)] = amounts
         if not paid or not set(self.players) <= set(paid):
             return
         self.players = tuple(paid)
@@ -275,20 +279,24 @@ def _add_actions(files: dict[str, bytes], graph: StateArrays, first_choice: Inte
     return len(names)
 
 
-def _add_labels(files: dict[str, bytes], graph: StateArrays) -> dict[str, object]:
+def _add_labels(files: dict[str, bytes], graph: StateArrays) -> Described:
     """Add the names of the outcomes as labels, and return what the index says of them."""
-    described: dict[str, object] = {}
+    described: Described = {}
     for name in dict.fromkeys(outcome.name for outcome in graph.outcomes):
         codes = [code for code, outcome in enumerate(graph.outcomes) if outcome.name == name]
         key = f"outcome-{len(described)}"
         files[f"annotations/aps/{key}/states/values.bin"] = _pack(np.isin(graph.outcome_of, codes))
-        described[key] = {"alias": name or NO_LABEL, "applies-to": ["states"], "type": {"type": "bool", "size": 1}}
+        described[key] = {
+            **_alias(name or NO_LABEL, described),
+            "applies-to": ["states"],
+            "type": {"type": "bool", "size": 1},
+        }
     return described
 
 
-def _add_rewards(files: dict[str, bytes], graph: StateArrays, targets: Integers) -> dict[str, object]:
+def _add_rewards(files: dict[str, bytes], graph: StateArrays, targets: Integers) -> Described:
     """Add the payoffs of each player, paid on the branch into an end, and return what the index says of them."""
-    described: dict[str, object] = {}
+    described: Described = {}
     # wins and draws are the names of the outcomes
     if not graph.outcomes or outcomes_without_payoffs(graph.outcomes):
         return described
@@ -300,8 +308,21 @@ def _add_rewards(files: dict[str, bytes], graph: StateArrays, targets: Integers)
         amounts = [Fraction(0)] + [Fraction(outcome.payoffs[player]) for outcome in graph.outcomes]
         content, kind = _encode(amounts, codes)
         files[f"annotations/rewards/payoff-{player}/branches/values.bin"] = content
-        described[f"payoff-{player}"] = {"alias": name, "applies-to": ["branches"], "type": kind}
+        described[f"payoff-{player}"] = {**_alias(name, described), "applies-to": ["branches"], "type": kind}
     return described
+
+
+def _identifier(name: str) -> str:
+    """Return a name as properties of Storm and PRISM can have it."""
+    return re.sub(r"\W|^(?=\d)", "_", name, flags=re.ASCII)
+
+
+def _alias(name: str, others: Described) -> dict[str, object]:
+    """Return the alias of a name, which differs from those of the others; the description is the name itself."""
+    alias = _identifier(name)
+    if any(other["alias"] == alias for other in others.values()):
+        alias += f"_{len(others)}"
+    return {"alias": alias, "description": name}
 
 
 def _encode(numbers: Sequence[Fraction], codes: Integers) -> tuple[bytes, dict[str, object]]:
@@ -469,7 +490,10 @@ class Archive:
             raise ValueError(f"{INDEX}: annotations are no objects of objects")
         named = {}
         for key, description in described.items():
-            named[str(description.get("alias", key))] = (f"annotations/{group}/{key}", description)
+            alias, name = str(description.get("alias", key)), str(description.get("description", ""))
+            # of a file written here, the description is the name, and the alias its form in properties
+            is_name = bool(name) and alias.startswith(_identifier(name))
+            named[name if is_name else alias] = (f"annotations/{group}/{key}", description)
         return named
 
     def content(self, name: str, size: int) -> bytes | None:
@@ -538,7 +562,7 @@ class Archive:
             if of_choice in known:
                 continue
             if not is_distribution(list(of_choice)):
-                raise ValueError(f"{name}: {_problem(choice, of_choice, is_double)}")
+                raise ValueError(f"{name}: {_problem(choice, of_choice, is_double and not self._max_denominator)}")
             known.add(of_choice)
         return probabilities
 
@@ -576,7 +600,7 @@ def _rational(text: bytes) -> Fraction:
     return Fraction(int.from_bytes(text[:half], "little", signed=True), int.from_bytes(text[half:], "little"))
 
 
-def _problem(choice: int, probabilities: Sequence[Fraction], is_double: bool) -> str:
+def _problem(choice: int, probabilities: Sequence[Fraction], is_rounded: bool) -> str:
     """Return why the probabilities of a choice are no distribution."""
     least, total = min(probabilities), sum(map(float, probabilities))
     if least < 0:
@@ -584,7 +608,7 @@ def _problem(choice: int, probabilities: Sequence[Fraction], is_double: bool) ->
     # those of 0.1 and 0.9 differ from 1 by less than a double can show
     exactly = " exactly" if total == 1 else ""
     problem = f"the probabilities of choice {choice} sum to {total}, and not{exactly} to 1"
-    if is_double:
+    if is_rounded:
         problem += "; max_denominator=1000000 reads the nearest fractions in place of the doubles"
     return problem
 

@@ -417,3 +417,24 @@ def test_rewards_on_the_way_are_no_payoffs(read: Any) -> None:
     players = packed(changed(to_umb(unfold(Wager())), **{"#players": 2, "player-names": ["Bob", "Eve"]}))
     with pytest.raises(ValueError, match="2 players without payoffs; name goal=LABEL or reward=NAME: the labels are"):
         read(players)
+
+
+@pytest.mark.parametrize("name", ["wager", "pig", "shots", "entry"])
+def test_umbi_reads_the_same_file(name: str, tmp_path: Path) -> None:
+    """The library of the authors of the format has the same numbers, and what it writes is read here."""
+    umbi = pytest.importorskip("umbi.umb")
+    graph = unfold(rules_of(name))
+    path = tmp_path / "game.umb"
+    path.write_bytes(to_umb(graph))
+    theirs, game = umbi.read(path, strict=True), UmbGame(path)
+    assert [state for state, first in enumerate(theirs.state_is_initial[: len(graph)]) if first] == [game.start()]
+    choices = []
+    for state in range(len(graph)):
+        moves = [(move,) for player in game.players for move in game.moves(state, player)]
+        choices += [dict(game.after(state, *move)) for move in moves or [()]]
+    starts = theirs.choice_to_branches
+    for choice, expected in enumerate(choices):
+        branches = range(starts[choice], starts[choice + 1])
+        assert {theirs.branch_to_target[b]: theirs.branch_to_probability[b] for b in branches} == expected
+    umbi.write(theirs, tmp_path / "again.umb")
+    assert solve(UmbGame(tmp_path / "again.umb")).payoffs == solve(game).payoffs

@@ -6,6 +6,8 @@ import gzip
 import json
 from contextlib import suppress
 from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from tests.fuzz.texts import Try
 
@@ -47,6 +49,30 @@ def cache() -> Try:
         assert verdict_from_json(verdict.as_json()).status == verdict.status, (
             "it changes when it is written and read again"
         )
+        return "read"
+
+    return attempt
+
+
+def umb() -> Try:
+    """Models in UMB, whose archive is packed, or not; what is read is written and read again."""
+    from gametheory.formats.umb import UmbGame, to_umb
+    from gametheory.model.game import PositionLimitExceeded, RulesError
+    from gametheory.model.unfolding import unfold
+
+    folder = TemporaryDirectory()
+
+    def attempt(data: bytes) -> str:
+        path = Path(folder.name, "model.umb")
+        path.write_bytes(data)
+        try:
+            graph = unfold(UmbGame(path), 1000)
+            path.write_bytes(to_umb(graph))
+        except (ValueError, PositionLimitExceeded, RulesError):
+            return "refused"
+        again = unfold(UmbGame(path), 1000)
+        assert [end.name for end in again.outcomes] == [end.name for end in graph.outcomes]
+        assert list(again.successor) == list(graph.successor)
         return "read"
 
     return attempt

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from tests.fuzz import seeds
-from tests.fuzz.packed import cache, solution
+from tests.fuzz.packed import cache, solution, umb
 from tests.fuzz.texts import Try, certificate, checks, efg, formulas, lexer, nfg, rocq
 
 
@@ -22,6 +22,7 @@ READERS = {
     "efg": Reader(seeds.from_files("*.efg"), efg),
     "lexer": Reader(seeds.word_seeds, lexer),
     "solution": Reader(seeds.solution_seeds, solution),
+    "umb": Reader(seeds.umb_seeds, umb),
     "cache": Reader(seeds.verdict_seeds, cache),
     "certificate": Reader(seeds.from_proofs("certificates/castle_1/*.smt2"), certificate),
     "rocq": Reader(seeds.from_proofs("rocq/castle/Rules.v"), rocq),

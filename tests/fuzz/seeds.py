@@ -28,6 +28,16 @@ def word_seeds() -> Iterator[bytes]:
     yield b"\1\1\1\1\1\1\1\1" + b"1e3 -2.5 .5 7/3 1. 0e-0 +4 -1/1"
 
 
+def umb_seeds() -> Iterator[bytes]:
+    """Models that Storm has written, packed, and without what packs them: so that a change is not a wrong checksum."""
+    import lzma
+
+    for path in sorted(GAMES.glob("*.umb")):
+        content = path.read_bytes()
+        yield content
+        yield (gzip if content.startswith(b"\x1f") else lzma).decompress(content).rstrip(b"\0")
+
+
 def solution_seeds() -> Iterator[bytes]:
     """Three small solutions, packed and as text."""
     from gametheory.games.wargame import Wargame, solve_wargame, solve_wargame_exact
