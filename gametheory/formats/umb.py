@@ -138,7 +138,7 @@ class UmbGame:
         for name, of_branches in rewards.items():
             amounts, problem = self._paid_at_ends(of_branches)
             if not problem:
-                paid[players.get(_identifier(name), name)] = amounts
+                paid[name if name in self.players else players.get(_identifier(name), name)] = amounts
         if not paid or not set(self.players) <= set(paid):
             return
         self.players = tuple(paid)
@@ -374,6 +374,9 @@ class Model:
         empty = np.flatnonzero(np.diff(self._first_branch) == 0)
         if empty.size:
             raise ValueError(f"choice-to-branches.bin: choice {empty[0]} has no branch")
+        undecided = np.flatnonzero(np.diff(self._first_choice) > 1)
+        if undecided.size and not self.players:
+            raise ValueError(f"state-to-choices.bin: state {undecided[0]} has several choices, and there is no player")
         self.targets = archive.integers("branch-to-target.bin", archive.count("#branches"), 64, states)
         self._owner = archive.integers("state-to-player.bin", states, 32, max(1, len(self.players)))
         self._action, self._actions = archive.actions(choices)
@@ -401,7 +404,7 @@ class Model:
             total = [Fraction(0)] * len(self.targets)
             for entity, (count, entity_of_branch) in entities.items():
                 path = f"{folder}/{entity}/values.bin"
-                if path in archive.files:
+                if entity in str(description.get("applies-to")) or path in archive.files:
                     amounts = archive.numbers(path, count, description.get("type"))
                     total = [
                         paid + amounts[number] for paid, number in zip(total, entity_of_branch.tolist(), strict=True)
@@ -410,9 +413,10 @@ class Model:
         return rewards
 
     def absorbing(self) -> Flags:
-        """Return the states that play cannot leave."""
+        """Return the states that play cannot leave; a branch of probability 0 leads nowhere."""
+        possible = np.array(list(map(bool, self._probabilities)), np.bool_)
         left = np.zeros(len(self._owner), np.bool_)
-        left[self.sources[self.sources != self.targets]] = True
+        left[self.sources[possible & (self.sources != self.targets)]] = True
         return ~left
 
     def owner_of(self, state: int) -> str:
@@ -441,8 +445,10 @@ class Archive:
     """The files of an archive, and what its index says of them; each error names the file."""
 
     def __init__(self, path: Path, max_denominator: int = 0) -> None:
-        self.files = _unpack(read_bytes(path, MAX_BYTES))
+        if type(max_denominator) is not int or max_denominator < 0:
+            raise ValueError(f"max_denominator is {shorten(max_denominator)}, not a whole number")
         self._max_denominator = max_denominator
+        self.files = _unpack(read_bytes(path, MAX_BYTES))
         try:
             self._index = json.loads(self.files[INDEX])
             self._system = {**self._index["transition-system"]}
@@ -492,23 +498,26 @@ class Archive:
         for key, description in described.items():
             alias, name = str(description.get("alias", key)), str(description.get("description", ""))
             # of a file written here, the description is the name, and the alias its form in properties
-            is_name = bool(name) and alias.startswith(_identifier(name))
+            is_name = name and re.fullmatch(_identifier(name) + r"(_\d+)?", alias)
             named[name if is_name else alias] = (f"annotations/{group}/{key}", description)
+        if len(named) < len(described):
+            raise ValueError(f"{INDEX}: two annotations among the {group} have one name")
         return named
 
-    def content(self, name: str, size: int) -> bytes | None:
-        """Return the content of a file of a known size; None if it is missing."""
+    def content(self, name: str, size: int) -> bytes:
+        """Return the content of a file of a known size."""
         content = self.files.get(name)
-        if content is not None and len(content) != size:
+        if content is None:
+            raise ValueError(f"{name} is missing")
+        if len(content) != size:
             raise ValueError(f"{name} has {len(content):,} bytes; by {INDEX} it has {size:,}")
         return content
 
     def integers(self, name: str, count: int, bits: int, limit: int) -> Integers:
         """Return whole numbers less than a limit; 0 without a file."""
-        content = self.content(name, count * bits // 8)
-        if content is None:
+        if name not in self.files:
             return np.zeros(count, np.intp)
-        numbers = np.frombuffer(content, f"<u{bits // 8}")
+        numbers = np.frombuffer(self.content(name, count * bits // 8), f"<u{bits // 8}")
         wrong = np.flatnonzero(numbers >= limit)
         if wrong.size:
             raise ValueError(f"{name}: entry {wrong[0]} is {numbers[wrong[0]]}; allowed: 0 to {limit - 1:,}")
@@ -526,11 +535,9 @@ class Archive:
         return starts
 
     def flags(self, name: str, count: int) -> Flags:
-        """Return a bit for each entry; all are 0 without a file."""
-        content = self.content(name, -(-count // 64) * 8)
-        if content is None:
-            return np.zeros(count, np.bool_)
-        return np.unpackbits(np.frombuffer(content, np.uint8), count=count, bitorder="little").astype(np.bool_)
+        """Return a bit for each entry."""
+        words = np.frombuffer(self.content(name, -(-count // 64) * 8), np.uint8)
+        return np.unpackbits(words, count=count, bitorder="little").astype(np.bool_)
 
     def actions(self, choices: int) -> tuple[Integers, Sequence[str]]:
         """Return the number of the action of each choice, and the names of all actions."""
@@ -551,8 +558,6 @@ class Archive:
         certain = kind is None and (np.diff(first_branch) == 1).all()
         if certain:  # a game without chance
             return [Fraction(1)] * branches
-        if name not in self.files:
-            raise ValueError(f"{name} is missing")
         probabilities = self.numbers(name, branches, kind)
         is_double = self._system["branch-probability-type"].get("type") == "double"
         known = set()
@@ -576,7 +581,7 @@ class Archive:
             allowed = f"double, or rational of at most {MAX_BITS:,} bits"
             raise ValueError(f"{name} has the type {what} of {shorten(bits)} bits; allowed: {allowed}; see {LIMITS}")
         width = bits // 8
-        content = self.content(name, count * width) or b""
+        content = self.content(name, count * width)
         decode = self._double if what == "double" else _rational
         exact: dict[bytes, Fraction] = {}
         numbers = []
@@ -586,13 +591,18 @@ class Archive:
                 try:
                     exact[text] = decode(text)
                 except (ArithmeticError, ValueError) as error:  # a denominator of 0, infinity
-                    raise ValueError(f"{name}: entry {place // width} is no number") from error
+                    raise ValueError(f"{name}: entry {place // width} is no number: {error}") from error
             numbers.append(exact[text])
         return numbers
 
     def _double(self, text: bytes) -> Fraction:
         number = Fraction(*struct.unpack("<d", text))
-        return number.limit_denominator(self._max_denominator) if self._max_denominator else number
+        if not self._max_denominator:
+            return number
+        nearest = number.limit_denominator(self._max_denominator)
+        if number and not nearest:  # a branch would be lost
+            raise ValueError(f"{float(number)} is nearest to 0")
+        return nearest
 
 
 def _rational(text: bytes) -> Fraction:
@@ -626,10 +636,14 @@ def _unpack(content: bytes) -> dict[str, bytes]:
             content = unpacking.decompress(content, MAX_BYTES + 1)
             if len(content) > MAX_BYTES:
                 raise ValueError(f"it unpacks to more than {MAX_BYTES:,} bytes")
-            if not unpacking.eof:
-                raise ValueError("it ends too soon")
+            if not unpacking.eof or unpacking.unused_data:
+                raise ValueError("it ends too soon, or something follows its end")
         with tarfile.open(fileobj=io.BytesIO(content), mode="r:") as archive:
-            return _members(archive)
+            files = _members(archive)
+            # where a header is damaged, tarfile stops in silence, and a file without a default can be missing
+            if content[archive.offset : archive.offset + tarfile.BLOCKSIZE] != bytes(tarfile.BLOCKSIZE):
+                raise ValueError(f"the archive does not end after {list(files)[-1] if files else 'its start'}")
+            return files
     except (tarfile.TarError, zlib.error, lzma.LZMAError, EOFError, OverflowError) as error:
         raise ValueError(f"it is no tar archive, packed by gzip or xz or not: {error}") from error
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from small_games import RandomGame
 
 from gametheory import Castle, Distribution, Outcome, solve, unfold
 from gametheory.cli import main
@@ -241,8 +242,12 @@ def test_doubles_are_exact_or_refused(read: Any) -> None:
         read(doubles(0.1, 0.9))
     nearest = solve(read(doubles(0.1, 0.9), max_denominator=10**6))
     assert nearest.outcomes["hit"].probability == 1 - Fraction(9, 10) ** 5
-    with pytest.raises(ValueError, match="entry 0 is no number"):
+    with pytest.raises(ValueError, match="entry 0 is no number: cannot convert NaN to integer ratio"):
         read(doubles(float("nan"), 0.5))
+    with pytest.raises(ValueError, match="entry 0 is no number: 1e-09 is nearest to 0"):
+        read(doubles(1e-9, 1 - 1e-9), max_denominator=10**6)
+    with pytest.raises(ValueError, match="max_denominator is -1, not a whole number"):
+        read(SHOTS, max_denominator=-1)
 
 
 def rational(numerator: int, denominator: int) -> bytes:
@@ -281,7 +286,7 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
     "zip": (b"PK\3\4" + bytes(600), "it is no tar archive"),
     "half of it": (SHOTS[:200], "it ends too soon"),
     "damaged gzip": (SHOTS[:100] + bytes(8) + SHOTS[108:], "it is no tar archive"),
-    "half of the archive": (packed(FILES)[:3000], "it is no tar archive|ends too soon|is missing"),
+    "half of the archive": (packed(FILES)[:3000], "the archive does not end after state-is-initial.bin"),
     "sparse": (sparse_file(), "index.json is missing"),
     "no index": (with_file(INDEX, None), "index.json is missing"),
     "index no JSON": (with_file(INDEX, b"{"), "index.json is missing, or describes no transition system"),
@@ -303,7 +308,11 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
     "more states": (with_system(**{"#states": 65}), "state-is-initial.bin has 8 bytes; by index.json it has 16"),
     "no start": (with_file("state-is-initial.bin", bytes(8)), "has 0 initial states; a game has one start"),
     "two starts": (with_file("state-is-initial.bin", b"\3" + bytes(7)), "has 2 initial states; a game has one start"),
-    "state without file": (with_file("state-is-initial.bin", None), "has 0 initial states"),
+    "state without file": (with_file("state-is-initial.bin", None), "state-is-initial.bin is missing"),
+    "label without file": (
+        with_file("annotations/aps/outcome-0/states/values.bin", None),
+        "annotations/aps/outcome-0/states/values.bin is missing",
+    ),
     "short rows": (with_file("choice-to-branches.bin", bytes(8)), "has 8 bytes; by index.json it has 64"),
     "no rows": (with_file("choice-to-branches.bin", None), "choice-to-branches.bin is missing, and 12 entries"),
     "falling rows": (
@@ -345,6 +354,24 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
         "has the type rational of 2147483648 bits; allowed",
     ),
     "type no object": (with_system(**{"branch-probability-type": 7}), "has the type None of None bits; allowed"),
+    "choices without a player": (
+        packed(changed(to_umb(unfold(Wager())), **{"#players": 0, "player-names": []})),
+        "state-to-choices.bin: state 0 has several choices, and there is no player",
+    ),
+    "two parts": (SHOTS + SHOTS, "it ends too soon, or something follows its end"),
+    "damaged header": (
+        gzip.decompress(SHOTS).replace(b"branch-to-target.bin", b"branch-to-torget.bin"),
+        "the archive does not end after choice-to-branches.bin",
+    ),
+    "one name twice": (
+        packed(
+            {
+                **FILES,
+                INDEX: FILES[INDEX].replace(b'"alias": "missed",\n    "description": "missed"', b'"alias": "hit"'),
+            }
+        ),
+        "two annotations among the aps have one name",
+    ),
     "annotations": (
         packed({**FILES, INDEX: FILES[INDEX].replace(b'"alias": "hit"', b'"alias": ["hit"], "alias": 3')}),
         "",
@@ -407,6 +434,26 @@ def test_the_command_writes_a_file_that_it_solves(tmp_path: Path, capsys: Any) -
     assert main(["solve", str(path), "goal=frst"]) == 2
     assert "there is no label 'frst'; there are first, second; did you mean first?" in capsys.readouterr().err
     assert solve(str(path)).payoffs["first"] == Fraction(4591, 10961)
+
+
+def test_a_branch_of_probability_0_does_not_leave_an_end(read: Any) -> None:
+    """Else play would seem to cycle in the end, and its outcome would be lost."""
+    files = changed(SHOTS, **{"#branches": 13})
+    rows = struct.pack("<8Q", 0, 2, 4, 6, 8, 10, 12, 13)
+    targets = struct.unpack("<12Q", TARGETS)
+    files["choice-to-branches.bin"] = rows
+    files["branch-to-target.bin"] = struct.pack("<13Q", *targets[:3], 0, *targets[3:])
+    files["branch-to-probability.bin"] = CHANCES[:48] + rational(0, 1) + CHANCES[48:]
+    assert solve(read(packed(files))).outcomes["hit"].probability == Fraction(2101, 3125)
+
+
+def test_a_name_that_is_the_identifier_of_another_is_not_taken_for_it(read: Any) -> None:
+    class Twins(RandomGame):
+        """The identifier of the first player is the name of the second."""
+
+    for players in (("a b", "a_b"), ("a_b", "a b"), ("1", "_1")):
+        game = Twins(3, players, chance=True)
+        assert solve(read(to_umb(unfold(game)))).payoffs == solve(game).payoffs != {}
 
 
 def test_rewards_on_the_way_are_no_payoffs(read: Any) -> None:

@@ -35,7 +35,7 @@ def umb_seeds() -> Iterator[bytes]:
     for path in sorted(GAMES.glob("*.umb")):
         content = path.read_bytes()
         yield content
-        yield (gzip if content.startswith(b"\x1f") else lzma).decompress(content).rstrip(b"\0")
+        yield (gzip if content.startswith(b"\x1f") else lzma).decompress(content).rstrip(b"\0") + bytes(1024)
 
 
 def solution_seeds() -> Iterator[bytes]:
