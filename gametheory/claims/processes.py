@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from subprocess import DEVNULL, PIPE
 from threading import Lock, Timer
 from typing import IO, Any, NamedTuple
 
@@ -55,6 +56,7 @@ class Stated(NamedTuple):
     raised: bool = False  # whether the check has raised an error, which the text describes
     printed: str = ""
     seconds: float = 0.0
+    machines: tuple[str, ...] = ()  # of a cluster, which have checked some of its cases
 
 
 def start_interpreter(program: str, *arguments: str, **options: Any) -> subprocess.Popen[bytes]:
@@ -70,6 +72,19 @@ def start_server(control: socket.socket, warm: Iterable[Path]) -> subprocess.Pop
     """Start the interpreter that forks the processes of claims files."""
     program = "import socket; worker.serve_forks(socket.socket(fileno=int(sys.argv[1])), sys.argv[2:])"
     return start_interpreter(program, str(control.fileno()), *map(str, warm), pass_fds=[control.fileno()])
+
+
+def refuse_missing_cluster(address: str) -> None:
+    """Raise ClaimsError if no cluster can be used; a process of its own asks, since what a scheduler sends is code."""
+    process = start_interpreter("worker.try_cluster(sys.argv[1])", address, stdout=PIPE, stderr=DEVNULL)
+    with process:
+        try:
+            answer, _ = process.communicate()
+        finally:
+            process.kill()
+    if answer or process.returncode:
+        reason = answer.decode(errors="replace").strip() or "connecting to it failed"
+        raise ClaimsError(f"--cluster: {reason}")
 
 
 class FileProcess:
@@ -230,7 +245,7 @@ class Processes:
         return process
 
     def _new_interpreter(self) -> FileProcess:
-        process = start_interpreter("worker.serve_pipes()", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        process = start_interpreter("worker.serve_pipes()", stdin=PIPE, stdout=PIPE)
         assert process.stdin is not None
         assert process.stdout is not None
         return FileProcess(process.stdin, process.stdout, process.kill)
@@ -277,12 +292,13 @@ def collect(folder: Path) -> list[tuple[str, Claim]]:
 
 def _read_answer(answer: Any, name: str) -> Stated:
     """Return what the process of a claims file has answered."""
-    form = {"name": str, "stated": str, "raised": bool, "printed": str}
+    form = {"name": str, "stated": str, "raised": bool, "printed": str, "machines": list}
     if not isinstance(answer, dict) or {key: type(value) for key, value in answer.items()} != form:
         raise Ended("sent no verdict")
     if answer["name"] != name:
         raise Ended(f"sent a verdict on {answer['name'][:80]}")
-    return Stated(answer["stated"], raised=answer["raised"], printed=escaped(answer["printed"]))
+    machines = tuple(escaped(str(machine)) for machine in answer["machines"])
+    return Stated(answer["stated"], raised=answer["raised"], printed=escaped(answer["printed"]), machines=machines)
 
 
 class Checker:

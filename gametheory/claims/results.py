@@ -78,6 +78,8 @@ class Result(Printable):
         The day on which the claim was checked, in this run or in an earlier one, such as "2026-11-22", in UTC.
     not_shown
         Why a report cannot show some of its formulas and drawings; empty if it can, or if there is no report.
+    machines
+        The machines of a cluster that have checked some of its cases; empty if this machine has checked all.
     """
 
     claim: Claim
@@ -90,6 +92,7 @@ class Result(Printable):
     printed: str = ""
     checked_on: str = ""
     not_shown: tuple[str, ...] = ()
+    machines: tuple[str, ...] = ()
 
     def view(self) -> Iterator[Block]:
         """Yield the claim and its verdict."""
@@ -262,6 +265,7 @@ def result_as_json(result: Result, folder: Path, deep: bool) -> dict[str, object
         "skipped": item.skip or None,
         "kept": result.cached,
         "checked_on": result.checked_on,
+        "machines": list(result.machines),
         "printed": result.printed,
         "theorems": list(item.theorems),
         "awaits_kernel": result.awaits_kernel,

@@ -42,7 +42,7 @@ from gametheory.claims.declare import (
     without_unknown,
 )
 from gametheory.claims.evidence import Text, shown
-from gametheory.claims.processes import Checker, Processes, Stated, verdict_of
+from gametheory.claims.processes import Checker, Processes, Stated, refuse_missing_cluster, verdict_of
 from gametheory.claims.results import (
     DEFAULT_FOLDER,
     AppendixSection,
@@ -89,6 +89,7 @@ class Options(NamedTuple):
     debug: bool = False
     quiet: bool = True
     run: bool = False
+    cluster: str = ""  # the address of a Dask scheduler
 
     @property
     def seconds(self) -> float:
@@ -170,9 +171,12 @@ class Session(Checker):
             yield
             return
         options, cores = self._options, available_cores()
-        one_by_one = options.deep or options.shown or options.debug  # with deep, single sweeps use the cores
+        on_cores = options.deep and not options.cluster  # with deep, single sweeps use the cores
+        one_by_one = on_cores or options.shown or options.debug
         number = 1 if one_by_one else min(cores, len(waiting))
         shared = None if number > 1 else cores
+        if options.cluster:
+            shared = 1  # what is not sent to the cluster
         # A text can import modules next to it that no folder lists.
         has_text = any(folder.asked.place.text for folder in self._folders)
         newest = 0 if has_text else max((folder.newest for folder in self._folders), default=0)
@@ -183,6 +187,7 @@ class Session(Checker):
             shown=options.shown,
             debug=options.debug,
             newest=newest,
+            cluster=options.cluster,
         )
         folders = {path.parent for path in waiting}
         folders |= {folder.path for folder in self._folders}
@@ -253,7 +258,7 @@ class Session(Checker):
         folder, item = selected.folder, selected.item
         saved = folder.saved[place.file].get(place.name)
         if saved:
-            stated = Stated(seconds=saved.seconds)
+            stated = Stated(seconds=saved.seconds, machines=saved.machines)
             verdict = saved.verdict
         else:
             try:
@@ -265,7 +270,7 @@ class Session(Checker):
         # What is open is checked again in the next run: a limit of time or a missing program can be its reason.
         is_final = is_made or verdict.status is not Status.OPEN
         if not saved and is_final:
-            folder.keep(place.file, place.name, Saved(verdict, stated.seconds, today()))
+            folder.keep(place.file, place.name, Saved(verdict, stated.seconds, today(), stated.machines))
         if isinstance(item, Appendix):
             source = folder.files[place.file].title
             self._sections[name] = AppendixSection(source, item, verdict.evidence)
@@ -285,7 +290,8 @@ class Session(Checker):
         source = folder.files[item.file].title
         place = folder.asked.place.path
         details = bool(earlier), place, stated.printed, earlier or today()
-        self._results[name] = Result(item, source, verdict, holds(verdict), stated.seconds, *details)
+        result = Result(item, source, verdict, holds(verdict), stated.seconds, *details)
+        self._results[name] = replace(result, machines=stated.machines)
         return self._results[name]
 
     def _lifted(self, selected: Selected, verdict: Verdict) -> Verdict:
@@ -502,10 +508,12 @@ class Saved(NamedTuple):
     verdict: Verdict
     seconds: float
     day: str
+    machines: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Return the result as a JSON object."""
-        return {"verdict": self.verdict.as_json(), "seconds": self.seconds, "day": self.day}
+        verdict = self.verdict.as_json()
+        return {"verdict": verdict, "seconds": self.seconds, "day": self.day, "machines": self.machines}
 
 
 class Folder:
@@ -557,7 +565,8 @@ class Folder:
             self.files[name] = described_file(name, entry["file"])
             for item, saved in entry["results"].items():
                 verdict = recalled(saved["verdict"])
-                self.saved[name][item] = Saved(verdict, float(saved["seconds"]), str(saved["day"]))
+                machines = tuple(map(str, saved["machines"]))
+                self.saved[name][item] = Saved(verdict, float(saved["seconds"]), str(saved["day"]), machines)
         except (AttributeError, LookupError, TypeError, ValueError):
             return
         self._stored.add(name)
@@ -737,6 +746,8 @@ def check_with(options: Options, paths: Sequence[str | Path], workers: int | Non
             Expression.compile(options.select)
         except Exception as error:  # SyntaxError or pytest's own class, depending on its version
             raise ClaimsError(f"-k {shown(options.select)}: {error}") from error
+    if options.cluster:
+        refuse_missing_cluster(options.cluster)
     began = time.perf_counter()
     with limit_cores(workers):
         session = Session(parts, options)

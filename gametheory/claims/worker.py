@@ -19,7 +19,7 @@ import socket
 import sys
 import traceback
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import nullcontext, redirect_stdout, suppress
+from contextlib import ExitStack, nullcontext, redirect_stdout, suppress
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader, SourcelessFileLoader
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, NoReturn
@@ -29,8 +29,9 @@ from gametheory.claims.declare import Appendix, Claim, item_name
 from gametheory.claims.results import called, raised, verdict_text
 from gametheory.claims.sources import is_library
 from gametheory.claims.verdict import Verdict, open_
+from gametheory.parallel.extras import MissingExtra
 from gametheory.parallel.limits import end_with_parent, limit_cores
-from gametheory.parallel.processes import serial_worker
+from gametheory.parallel.processes import Cluster, ClusterUnreachable, dask_cluster, serial_worker
 from gametheory.prove.proof import stating
 from gametheory.texts.marks import is_text
 
@@ -49,6 +50,17 @@ class Job(NamedTuple):
     shown: bool = False  # whether what checks print goes to the terminal immediately
     debug: bool = False  # whether to debug each check that raises an error
     newest: int = 0  # the time of the newest file when the run began; 0 if it is not known
+    cluster: str = ""  # the scheduler whose workers share each sweep; "" for this machine alone
+
+
+def try_cluster(address: str) -> None:
+    """Print why no cluster answers at an address, or nothing."""
+    try:
+        with dask_cluster(address):
+            pass
+    except (ClusterUnreachable, MissingExtra) as error:
+        print(error, flush=True)
+        os._exit(0)  # a client without a scheduler would wait for it once more
 
 
 def serve_forks(control: socket.socket, files: Iterable[str]) -> None:
@@ -168,12 +180,20 @@ def answers_of(job: Job) -> Generator[object, str, None]:
         sys.meta_path.insert(0, finder)
     sys.dont_write_bytecode = True  # an edit within the same second would not be noticed
     before = set(sys.modules)
+    cluster = Cluster(job.cluster)
+    lifetime = ExitStack()
+    if job.cluster:
+        lifetime.enter_context(cluster)
     try:
         file = read_claims_file(Path(job.folder), job.file, job.run)
         name = yield file.as_json()
         while True:
-            name = yield _stated(file, name, job)
+            cluster.machines.clear()
+            stated = _stated(file, name, job)
+            machines = [] if stated["raised"] else sorted(cluster.machines)
+            name = yield stated | {"machines": machines}
     finally:
+        lifetime.close()
         # the next file of this process, if there is one, finds neither this folder nor what this file has imported
         if finder in sys.meta_path:
             sys.meta_path.remove(finder)

@@ -160,6 +160,13 @@ def add_check(commands: Commands, name: str) -> None:
     _add_output(check)
     _add_options(check)
     check.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        type=_address,
+        help="let the workers of a Dask scheduler, such as tcp://10.0.0.1:8786, check the cases of sweeps; they run "
+        "the code of the claims",
+    )
+    check.add_argument(
         "--record",
         action="store_true",
         help="write the verdicts to expected.tsv, or of a text to its lock file, with which later runs compare",
@@ -199,6 +206,12 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     _add_word(group, "--pdb", help="debug each check that raises an error")
     add_json(group)
     group.add_argument("--junit", metavar="FILE", type=output_file, help="also write JUnit XML")
+
+
+def _address(text: str) -> str:
+    if not text.strip():  # Dask would start a cluster of its own
+        raise argparse.ArgumentTypeError("it is empty; it must be the address of a Dask scheduler")
+    return text
 
 
 def _add_word(group: argparse._ActionsContainer, *flags: str, help: str) -> None:
@@ -281,6 +294,7 @@ def _session_options(args: argparse.Namespace, given: set[str], progress: Any) -
         debug="--pdb" in given,
         quiet=not given & PRINTING,
         run=args.run_code,
+        cluster=args.cluster or "",
     )
 
 
@@ -314,6 +328,15 @@ def _print_notes(run: CheckRun) -> None:
         print(f"{have} {missing}; with it they are proved (apt-get install {package})")
     if run.cached:
         print(f"{pluralize(run.cached, 'verdict')} from an earlier run; --fresh proves again")
+    machines = sorted({machine for result in run for machine in result.machines})
+    if machines:
+        number = sum(bool(result.machines) for result in run)
+        rests = pluralize(number, "verdict rests", "verdicts rest")
+        print(
+            visible(
+                f"{rests} on cases that a cluster checked, on {', '.join(machines)}; no case was checked again here"
+            )
+        )
     if not has_processes():
         print("no other process could be started: all files were checked in this one, without a limit of time")
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import linecache
 import multiprocessing
 import os
 import signal
+import socket
 import sys
 import sysconfig
 import threading
@@ -15,6 +17,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from contextvars import ContextVar
 from functools import lru_cache, partial
+from importlib.machinery import PathFinder
 from multiprocessing.context import SpawnContext, SpawnProcess
 from pathlib import Path
 from pickle import PicklingError
@@ -36,9 +39,11 @@ INTERRUPTS = signal.SIGINT, signal.SIGTERM
 _one_at_a_time = threading.Lock()  # a worker of Dask can have many threads, and z3, among others, is not thread-safe
 CACHED = type(lru_cache(abs))
 INSTALLED = [Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib", "purelib", "platlib")]
+SCRIPTS = "__main__", "__mp_main__"  # the second is that of the parent of a process
+OF_PACKAGES = {"site-packages", "dist-packages"}  # also those of a system, and of a user
 
-# how to submit work, and how to wait for its futures
-_selected: ContextVar[tuple[Any, Any] | None] = ContextVar("executor", default=None)
+# what runs pieces of work elsewhere
+_selected: ContextVar[Callable[[Any, Mapping[int, Any]], Results[Any]] | None] = ContextVar("executor", default=None)
 _in_worker: ContextVar[bool] = ContextVar("in a worker", default=False)
 
 
@@ -49,14 +54,14 @@ class WorkerCrashed(RuntimeError):
 @contextmanager
 def use_executor(executor: Executor) -> Iterator[None]:
     """Context manager: use this executor for all parallel work, for example ``ProcessPoolExecutor(4)``."""
-    with use_futures(executor.submit, as_completed):
+    with _use(partial(_as_completed, executor.submit, as_completed)):
         yield
 
 
 @contextmanager
-def use_futures(submit: Callable[..., object], completed: Callable[..., object]) -> Iterator[None]:
-    """Context manager: submit all parallel work with one function, and wait for its futures with another."""
-    before = _selected.set((submit, completed))
+def _use(run: Callable[[Any, Mapping[int, Any]], Results[Any]]) -> Iterator[None]:
+    """Context manager: let a function run the pieces of all parallel work."""
+    before = _selected.set(run)
     try:
         yield
     finally:
@@ -113,8 +118,7 @@ def _sent(function: Callable[[Any], object], pieces: Sequence[object], workers: 
         return None
     if selected is None:
         return _in_processes(work, None, pickled, count)
-    submit, completed = selected
-    return _as_completed(submit, completed, work, dict(enumerate(pickled)))
+    return selected(work, dict(enumerate(pickled)))
 
 
 def is_fork_safe() -> bool:
@@ -239,11 +243,14 @@ def _by_value(
     """Pickle work with the code of all modules that are no installed packages, which a worker may lack."""
     loaded = sys.modules.copy()
     modules = [module for name, module in loaded.items() if _is_sent(name, module)]
+    sources = {}
     for module in modules:
         cloudpickle.register_pickle_by_value(module)
+        file = str(module.__file__)
+        sources[file] = linecache.getlines(file)
     # only while this work is pickled: it is a setting of the whole process
     try:
-        return partial(_work, _pickled(function)), list(map(_pickled, pieces))
+        return partial(_work, _pickled((sources, function))), list(map(_pickled, pieces))
     finally:
         for module in modules:
             cloudpickle.unregister_pickle_by_value(module)
@@ -251,10 +258,15 @@ def _by_value(
 
 def _is_sent(name: str, module: ModuleType) -> bool:
     file = getattr(module, "__file__", None)
-    if not file or name == "__main__" or getattr(module, "__name__", None) != name:
+    if not file or name in SCRIPTS or getattr(module, "__name__", None) != name:
         return False
+    return not _is_installed(file)
+
+
+def _is_installed(file: str) -> bool:
+    """Return whether a module is of Python, of an installed package, or of this one."""
     path = Path(file).resolve()
-    return not any(map(path.is_relative_to, (PACKAGE, *INSTALLED)))
+    return not OF_PACKAGES.isdisjoint(path.parts) or any(map(path.is_relative_to, (PACKAGE, *INSTALLED)))
 
 
 class _Pickler(cloudpickle.Pickler):  # type: ignore[misc]
@@ -285,7 +297,14 @@ def _work(function: bytes, piece: bytes) -> bytes:
 @lru_cache(4)
 def _restored(function: bytes) -> Any:
     """Unpickle a function once for all pieces, so that they share its caches."""
-    return cloudpickle.loads(function)
+    sources, restored = cloudpickle.loads(function)
+    # A comparison that fails is quoted from its source, of which the worker can have another version, or none.
+    for file, lines in sources.items():
+        linecache.cache[file] = len("".join(lines)), None, lines, file
+    return restored
+
+
+# Work on the machines of a cluster
 
 
 class ClusterUnreachable(RuntimeError):
@@ -296,37 +315,130 @@ class ClusterUnreachable(RuntimeError):
 def dask_cluster(address: str, seconds: float = 10.0) -> Iterator[None]:
     """Context manager: give all parallel work to the workers of a Dask scheduler, such as ``tcp://10.0.0.1:8786``.
 
-    Functions and pieces of work are sent with the code of all modules that are not installed packages. The workers need
-    the same version of this package. If a worker dies, another one receives its piece, up to Dask's `allowed-failures`
-    times. Who reaches the scheduler can run any code on its workers, and workers can run any code here.
+    Functions and pieces of work are sent with the code of all modules that are not installed packages. A worker with
+    another version of this package is refused, also one that comes later. If a worker dies, another one receives its
+    piece, up to Dask's `allowed-failures` times. Who reaches the scheduler can run any code on its workers, and workers
+    can run any code here.
     """
-    distributed = library("distributed", "cluster")
-    try:
-        client = distributed.Client(address, timeout=seconds, set_as_default=False)
-    except (OSError, ValueError, TypeError, ImportError) as error:
-        raise ClusterUnreachable(f"no Dask scheduler answers at {address} within {seconds:g} seconds") from error
-    with client:
+    with Cluster(address, seconds) as cluster:
+        cluster.connect()
+        yield
+
+
+class Cluster:
+    """The workers of a Dask scheduler, as a context manager; it connects when there is work."""
+
+    def __init__(self, address: str, seconds: float = 10.0) -> None:
+        self._address = address
+        self._seconds = seconds
+        self._lifetime = ExitStack()
+        self._client: Any = None
+        self.machines = set[str]()  # the names of those that have worked
+
+    def __enter__(self) -> Cluster:
+        self._lifetime.enter_context(_use(self._run))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._lifetime.close()
+
+    def connect(self) -> Any:
+        """Return the client of the scheduler, and connect it if there is none yet."""
+        if self._client is None:
+            client = self._lifetime.enter_context(self._new_client())
+            self._refuse_other_versions(client)
+            self._client = client
+        return self._client
+
+    def _new_client(self) -> Any:
+        distributed = library("distributed", "cluster")
+        address, seconds = self._address, self._seconds
         try:
-            client.wait_for_workers(1, timeout=seconds)
+            return distributed.Client(address, timeout=seconds, set_as_default=False)
+        except (OSError, ValueError, TypeError, ImportError) as error:
+            raise ClusterUnreachable(f"no Dask scheduler answers at {address} within {seconds:g} seconds") from error
+
+    def _refuse_other_versions(self, client: Any) -> None:
+        """Raise ClusterUnreachable if there is no worker, or one with another version."""
+        try:
+            client.wait_for_workers(1, timeout=self._seconds)
         except TimeoutError as error:
             raise ClusterUnreachable(
-                f"the scheduler at {address} has no worker; dask worker {address} starts some"
+                f"the scheduler at {self._address} has no worker; dask worker {self._address} starts some"
             ) from error
         versions = client.run(_version, on_error="return")
         others = [worker for worker in versions if versions[worker] != _version()]
         if others:
-            some = f"{len(others)} of {len(versions)} workers, for example {others[0]},"
             raise ClusterUnreachable(
-                f"{some} run another version of gametheory or of Python; install this version there and restart them"
+                f"{len(others)} of {len(versions)} workers, for example {others[0]}, run {ANOTHER_VERSION}"
             )
+
+    def _run(self, work: Callable[[Any], bytes], pieces: Mapping[int, Any]) -> Results[bytes]:
+        """Run pieces of work, and note on which machines."""
+        client = self.connect()
+        distributed = library("distributed", "cluster")
         lost = distributed.KilledWorker, distributed.CancelledError, distributed.comm.CommClosedError
+        # not the executor of Dask: it takes a result for an error if the worker that has sent it dies meanwhile
+        submit = partial(client.submit, pure=False)
+        completed = partial(distributed.as_completed, loop=client.loop)
+        there = partial(_work_there, _place(), _version(), work)
         try:
-            # not the executor of Dask: it takes a result for an error if the worker that has sent it dies meanwhile
-            with use_futures(partial(client.submit, pure=False), partial(distributed.as_completed, loop=client.loop)):
-                yield
+            for index, (machine, result) in _as_completed(submit, completed, there, pieces):
+                self.machines.add(machine)
+                yield index, result
         except lost as error:
             raise WorkerCrashed(f"lost the workers of the cluster: {error}") from error
 
 
+IMPORT_FIRST = "import it at the beginning of the file of claims, and it is sent"
+ANOTHER_VERSION = "another version of gametheory or of Python; install this version there and restart them"
+
+
 def _version() -> tuple[str, tuple[int, ...]]:
     return package_hash(), sys.version_info[:2]
+
+
+def _work_there(
+    client: tuple[str, int], version: object, work: Callable[[bytes], bytes], piece: bytes
+) -> tuple[str, bytes]:
+    """Do a piece of work of a client on a machine of a cluster, and return the name of the machine, too."""
+    machine, process = _place()
+    if version != _version():  # of a worker that was not there when the client asked all
+        raise ClusterUnreachable(f"a worker on {machine} runs {ANOTHER_VERSION}")
+    if client != (machine, process):
+        _refuse_modules_of_worker(machine)
+    try:
+        return machine, work(piece)
+    except ModuleNotFoundError as error:
+        error.add_note(f"a worker on {machine} lacks it; {IMPORT_FIRST}")
+        raise
+
+
+def _place() -> tuple[str, int]:
+    return socket.gethostname(), os.getpid()
+
+
+def _refuse_modules_of_worker(machine: str) -> None:
+    """Refuse a file that is here and not installed: it can be another version of the client's file with its name."""
+    for name, module in sys.modules.copy().items():
+        if "." not in name and _is_sent(name, module):
+            raise ClusterUnreachable(
+                f"a worker on {machine} has loaded {module.__file__}, which is no installed package; "
+                "restart it without this file"
+            )
+    if not any(isinstance(finder, InstalledOnly) for finder in sys.meta_path):
+        sys.meta_path.insert(0, InstalledOnly())
+
+
+class InstalledOnly:
+    """Finds no module, and refuses, within work of a client, one that the worker has and that is not installed."""
+
+    def find_spec(self, name: str, path: Sequence[str] | None, _: object = None) -> None:
+        """Raise ImportError if a module is in the worker's current folder, for example."""
+        if not in_worker():
+            return
+        spec = PathFinder.find_spec(name, path)
+        if spec and spec.has_location and not _is_installed(str(spec.origin)):
+            raise ImportError(
+                f"{name} is {spec.origin} on a worker, and can be another version of yours; {IMPORT_FIRST}"
+            )

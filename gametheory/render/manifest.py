@@ -142,8 +142,10 @@ def amount_checked(item: JsonObject) -> str:
 
 
 def status_text(claim: JsonObject) -> str:
-    """Return the status of a claim, and whether it is from an earlier run, or was skipped."""
+    """Return the status of a claim, and whether it is from a cluster or an earlier run, or was skipped."""
     text: str = claim["status"]
+    if claim.get("machines"):
+        text += ", on a cluster"
     if claim["kept"]:
         text += ", earlier run"
     if claim.get("skipped"):

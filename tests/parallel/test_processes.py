@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import json
+import linecache
 import multiprocessing
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import cloudpickle
 import pytest
+from conftest import PROOFS
 
 from gametheory.cli import main
 from gametheory.parallel import processes
@@ -260,6 +266,93 @@ def test_a_cluster_that_is_not_there_or_of_another_version_is_refused(
     monkeypatch.setattr(processes, "package_hash", lambda: "another")
     with pytest.raises(ClusterUnreachable, match=r"of \d workers, .* run another version"), dask_cluster(cluster):
         pass
+
+
+CLAIMS = """'Powers.'
+import _powers
+from gametheory import claim
+from gametheory.claims import swept
+from gametheory.prove.sweep import check_cases, sweep
+
+claim("S", "$n^2 = n n$", "p. 1")(lambda: swept(sweep(_powers.squares, range(3)), "n < 30"))
+claim("F", "$n^2 < 400$", "p. 1")(lambda: swept(sweep(_powers.small, range(3)), "n < 30"))
+"""
+POWERS = """from gametheory.prove.sweep import check_cases
+
+def squares(chunk):
+    return check_cases(lambda n: n ** 2 == n * n, range(10 * chunk, 10 * chunk + 10))
+
+def small(chunk):
+    return check_cases(lambda n: n ** 2 < 400, range(10 * chunk, 10 * chunk + 10))
+"""
+
+
+@posix
+def test_verdicts_are_the_same_with_and_without_a_cluster(cluster: str, tmp_path: Path, capsys: Any) -> None:
+    (tmp_path / "powers.py").write_text(CLAIMS, encoding="utf-8")
+    (tmp_path / "_powers.py").write_text(POWERS, encoding="utf-8")
+    documents, recorded = [], []
+    for options in ([], ["--cluster", cluster]):
+        assert main(["check", str(tmp_path), "--fresh", "--record", "--json", *options]) == 0
+        documents.append(json.loads(capsys.readouterr().out)["claims"])
+        recorded.append((tmp_path / "expected.tsv").read_bytes())
+        (tmp_path / "expected.tsv").unlink()
+    assert recorded[0] == recorded[1]
+    for local, distant in zip(*documents, strict=True):
+        assert (local.pop("machines"), distant.pop("machines")) == ([], [socket.gethostname()])
+        assert (local.pop("seconds"), distant.pop("seconds")) > (0, 0)
+        assert local == distant
+    assert documents[0][1]["witness"]["explanation"] == "20 ** 2 is 400: 400 < 400 is false"
+    # the verdict of a cluster stays one when it is recalled
+    assert main(["check", str(tmp_path)]) == 1
+    assert f"2 verdicts rest on cases that a cluster checked, on {socket.gethostname()}" in capsys.readouterr().out
+
+
+def test_a_wrong_address_is_refused_in_a_line(wrong: Any) -> None:
+    wrong(["check", PROOFS, "--cluster", "smoke://signals"], "--cluster: no Dask scheduler answers at smoke://signals")
+    wrong(["check", PROOFS, "--cluster", " "], "--cluster: it is empty")
+
+
+def test_a_worker_with_another_version_is_refused_also_if_it_comes_late() -> None:
+    client, (package, python) = processes._place(), processes._version()
+    assert processes._work_there(client, (package, python), bytes, b"1")[1] == b"1"
+    last = "0" if package[-1] == "1" else "1"
+    for version in ((package[:-1] + last, python), (package, (python[0], python[1] + 1))):
+        with pytest.raises(ClusterUnreachable, match="runs another version of gametheory or of Python"):
+            processes._work_there(client, version, bytes, b"1")
+
+
+@posix
+def test_a_file_of_a_worker_is_not_taken_for_one_of_the_client(cluster: str, tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    for file in ("cubes_here.py", "cubes_there.py"):
+        (tmp_path / file).touch()
+
+    def name(module: str) -> str:
+        return __import__(module).__name__
+
+    with dask_cluster(cluster), distributed.Client(cluster, set_as_default=False) as client:
+        client.run(lambda: sys.path.append(str(tmp_path)))
+        assert list(results(name, ["fractions"])) == [(0, "fractions")]
+        with pytest.raises(ImportError, match=r"cubes_here\.py on a worker, and can be another version of yours"):
+            list(results(name, ["cubes_here"]))
+        with pytest.raises(ModuleNotFoundError, match="cubes_nowhere") as missing:
+            list(results(name, ["cubes_nowhere"]))
+        assert "import it at the beginning of the file of claims" in missing.value.__notes__[0]
+        client.run(name, "cubes_there")  # work of another client
+        with pytest.raises(ClusterUnreachable, match=r"has loaded .*cubes_there\.py, which is no installed package"):
+            list(results(name, ["fractions"]))
+        client.run(lambda: (sys.modules.pop("cubes_there"), sys.path.pop())[1])
+
+
+def test_a_comparison_is_quoted_from_the_source_of_the_client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    path = tmp_path / "powers_sent.py"
+    path.write_text(POWERS, encoding="utf-8")
+    work, pieces = processes._by_value(import_module("powers_sent").small, [2])
+    path.write_text(POWERS.replace("400", "500"), encoding="utf-8")
+    linecache.clearcache()
+    assert cloudpickle.loads(work(pieces[0])).sides == "20 ** 2 is 400: 400 < 400 is false"
 
 
 def test_without_dask_a_cluster_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
