@@ -17,11 +17,12 @@ from gametheory.formats.gambit import read_efg
 from gametheory.games import catalogue
 from gametheory.model.normal_form import NormalForm
 from gametheory.parallel import solver_process
-from gametheory.solvers import many_players, supports
+from gametheory.solvers import many_players, support_formula, supports
 from gametheory.solvers.equilibrium import number_text
 from gametheory.solvers.many_players import many_player_equilibria
 from gametheory.solvers.polynomials import Interval, System
 from gametheory.solvers.sequence_form import form_of_table
+from gametheory.solvers.support_formula import Formula
 from gametheory.solvers.supports import Payoffs, support_of
 from gametheory.verify import check_mixed_profile
 
@@ -231,7 +232,7 @@ def test_the_answer_is_the_same_if_a_solver_has_to_wait(monkeypatch):
         Timer(3, process.send_signal, [signal.SIGCONT]).start()
         return solver_process.ask_cvc5(*question)
 
-    monkeypatch.setattr(many_players, "ask_cvc5", ask_after_a_pause)
+    monkeypatch.setattr(support_formula, "ask_cvc5", ask_after_a_pause)
     slow = nash(UNDECIDED_BY_BOXES).as_json()
     assert questions
     assert slow == usual
@@ -241,7 +242,7 @@ def test_the_answer_is_the_same_if_a_solver_has_to_wait(monkeypatch):
 def test_a_solver_at_its_limit_leaves_a_support_open_with_the_reason(monkeypatch, solver, reason):
     pytest.importorskip("z3")
     pytest.importorskip("cvc5")
-    monkeypatch.setattr(many_players, f"{solver}_UNITS", 100)
+    monkeypatch.setattr(support_formula, f"{solver}_UNITS", 100)
     notes = [[each.note for each in nash(UNDECIDED_BY_BOXES).undecided] for _ in range(2)]
     assert notes[0] == notes[1]
     assert any(reason in note for note in notes[0])
@@ -413,7 +414,7 @@ def test_the_solvers_are_asked_for_an_action_that_is_worse_and_not_as_good():
     payoffs = Payoffs(form)
     sequences = (0, 1), (0, 1, 2), (0, 1, 2), (0, 1, 2)
     supports = tuple(support_of(player, used) for player, used in zip(form.players, sequences, strict=True))
-    formula = many_players.Formula(System(payoffs, supports))
+    formula = Formula(System(payoffs, supports))
     half = Fraction(1, 2)
     at_a_tie = formula.equal({"w1_1": half, "w2_1": half, "w3_1": half})
     assert formula.ask(at_a_tie)[0] == "sat"
