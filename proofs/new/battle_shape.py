@@ -9,6 +9,7 @@ from functools import cache
 from math import comb
 from typing import NamedTuple, TypeAlias
 
+from _game_claim import game_claim
 from flint import fmpq, fmpq_mat
 
 from gametheory.claims import Verdict, check_all, claim
@@ -115,6 +116,43 @@ def small_table() -> Table:
     rows = [(a, *(f"{float(int(w.p) / int(w.q)):.4f}" for w in table[a][1:])) for a in range(1, 5)]
     caption = "The chance that the attacker wins, by attackers (rows) and defenders, p = 0.6, q = 0.7."
     return Table(("a", "d = 1", "d = 2", "d = 3", "d = 4"), rows, caption)
+
+
+@game_claim(
+    "NEW.concave.one",
+    r"Against one defender $W(a,1)^2 \ge W(a-1,1)\,W(a+1,1)$, and with one attacker $W(1,d)^2 \ge W(1,d-1)\,W(1,d+1)$, "
+    r"for $a, d \ge 1$, if $0 \le p, q \le 1$ are not both 0, and the attacker wins if both are wiped out.",
+    SHAPE,
+    theorems=[
+        "battle/OneArmyShape.log_concave_one_defender",
+        "battle/OneArmyShape.log_concave_one_attacker",
+        "battle/Solution.eventual_in_the_end",
+        "battle/Recurrence.one_solution",
+    ],
+)
+def one_army() -> Verdict:
+    cases = [rules for rules in all_rules(DENOMINATOR) if rules.both_dead == SIDES[0]]
+    return check_all(
+        range(len(cases)),
+        lambda index: is_log_concave_for_one(odds(cases[index], MOST)),
+        f"by number, all p, q with denominators up to {DENOMINATOR}, a, d ≤ {MOST}, in rationals",
+        lambda index: f"{cases[index]}",
+        Text(
+            "With one attacker the quotient $W(1,d+1)/W(1,d) = p y^{d+1}/(1 - x y^{d+1})$ falls with $d$. Against one "
+            "defender let $v = W(a,1)$ and $s = x^a$. The recurrence gives $v(1-ys) = 1 - s + qs\\,W(a-1,1)$, and so "
+            "$qs(1-xys)(v^2 - W(a-1,1)\\,W(a+1,1)) = (1-v)((1-s)(1-xs) - pqsv)$. Both factors are at least 0, the "
+            "second by induction: $p\\,v(1-ys) \\le (1-s)^2$."
+        ),
+    )
+
+
+def is_log_concave_for_one(table: Odds) -> bool:
+    """Return whether the row of one attacker and the column of one defender are log-concave."""
+    row = table[1]
+    column = [line[1] for line in table]
+    return all(
+        numbers[i] ** 2 >= numbers[i - 1] * numbers[i + 1] for numbers in (row, column) for i in range(1, len(row) - 1)
+    )
 
 
 @claim(

@@ -281,6 +281,14 @@ def test_odds_that_are_a_little_too_high_or_too_low_are_noticed() -> None:
         assert not shape.is_log_concave(table)
 
 
+@pytest.mark.parametrize(("a", "d"), [(2, 1), (1, 2)])
+def test_one_army_with_odds_a_little_too_low_is_noticed(a: int, d: int) -> None:
+    table = [[fmpq(1)] * 4 for _ in range(4)]
+    assert shape.is_log_concave_for_one(table)
+    table[a][d] -= fmpq(1, 10**30)
+    assert not shape.is_log_concave_for_one(table)
+
+
 def test_a_minor_of_0_is_noticed() -> None:
     table = [[fmpq(comb(a + d, d)) for d in range(5)] for a in range(5)]
     assert shape.is_totally_positive(table)
