@@ -193,56 +193,69 @@ def to_umb(graph: StateArrays) -> bytes:
     """
     groups, group_of = graph.groups
     _refuse_other_games(graph, groups)
-    ends = graph.outcome_of >= 0
-    count = len(graph)
-    numbers = np.flatnonzero(ends)
+    files, system = _transitions(graph)
+    moving = [player for player in graph.game.players if any(player in group for group in groups)]
+    # of several players also those who never move, since a game for one is another kind of model
+    players = list(graph.game.players) if len(moving) > 1 else moving
+    system["#players"] = len(players)
+    if players:
+        system["player-names"] = players
+        owners = [players.index(group[0]) if group else 0 for group in groups]
+        # the last entry is that of the group -1, which is an end
+        files["state-to-player.bin"] = np.array([*owners, 0], "<u4")[group_of].tobytes()
+        system["#choice-actions"] = _add_actions(files, graph)
+    index = {
+        "format-version": 1,
+        "format-revision": 0,
+        "file-data": {"tool": "gametheory"},
+        "transition-system": system,
+        "annotations": {"aps": _add_labels(files, graph), "rewards": _add_rewards(files, graph)},
+    }
+    return _archive({INDEX: json.dumps(index, indent=1).encode(), **files})
+
+
+def _transitions(graph: StateArrays) -> tuple[dict[str, bytes], dict[str, object]]:
+    """Return the files of states, choices and branches, and what the index says of them."""
+    ends = np.flatnonzero(graph.outcome_of >= 0)
     # each end gets one choice with one branch, to itself
-    targets = np.insert(graph.successor, graph.row[numbers], numbers)
-    first_choice = starts_of_rows(np.diff(graph.first_move) + ends)
-    first_branch = starts_of_rows(np.insert(np.diff(graph.starts), graph.first_move[numbers], 1))
+    targets = _with_loops(graph, graph.successor, ends)
+    branches = np.insert(np.diff(graph.starts), graph.first_move[ends], 1)
     codes = np.zeros(len(graph.successor), np.intp)
     chances = [Fraction(1)]
     if graph.probability_of is not None:
         codes = 1 + graph.probability_of.astype(np.intp)
         chances += graph.probabilities
-    probabilities, kind = _encode(chances, np.insert(codes, graph.row[numbers], 0))
-    moving = [player for player in graph.game.players if any(player in group for group in groups)]
-    # of several players also those who never move, since a game for one is another kind of model
-    players = list(graph.game.players) if len(moving) > 1 else moving
+    probabilities, kind = _encode(chances, _with_loops(graph, codes, 0))
     files = {
-        "state-is-initial.bin": _pack(np.arange(count) == graph.start),
-        "state-to-choices.bin": first_choice.astype("<u8").tobytes(),
-        "choice-to-branches.bin": first_branch.astype("<u8").tobytes(),
+        "state-is-initial.bin": _pack(np.arange(len(graph)) == graph.start),
+        "state-to-choices.bin": starts_of_rows(_choices(graph)).astype("<u8").tobytes(),
+        "choice-to-branches.bin": starts_of_rows(branches).astype("<u8").tobytes(),
         "branch-to-target.bin": targets.astype("<u8").tobytes(),
         "branch-to-probability.bin": probabilities,
     }
     system: dict[str, object] = {
         "time": "discrete",
-        "#players": len(players),
-        "#states": count,
+        "#players": 0,
+        "#states": len(graph),
         "#initial-states": 1,
-        "#choices": len(first_branch) - 1,
+        "#choices": len(branches),
         "#choice-actions": 0,
         "#branches": len(targets),
         "#branch-actions": 0,
         "#observations": 0,
         "branch-probability-type": kind,
     }
-    if players:
-        system["player-names"] = players
-        owners = [players.index(group[0]) if group else 0 for group in groups]
-        # the last entry is that of the group -1, which is an end
-        files["state-to-player.bin"] = np.array([*owners, 0], "<u4")[group_of].tobytes()
-        system["#choice-actions"] = _add_actions(files, graph, first_choice)
-    annotations = {"aps": _add_labels(files, graph), "rewards": _add_rewards(files, graph, targets)}
-    index = {
-        "format-version": 1,
-        "format-revision": 0,
-        "file-data": {"tool": "gametheory"},
-        "transition-system": system,
-        "annotations": annotations,
-    }
-    return _archive({INDEX: json.dumps(index, indent=1).encode(), **files})
+    return files, system
+
+
+def _choices(graph: StateArrays) -> Integers:
+    """Return the number of choices of each position: one of an end."""
+    return np.diff(graph.first_move) + (graph.outcome_of >= 0)
+
+
+def _with_loops(graph: StateArrays, of_branches: Integers, of_ends: Integers | int) -> Integers:
+    """Return a property of branches together with those of the ends."""
+    return np.insert(of_branches, graph.row[:-1][graph.outcome_of >= 0], of_ends)
 
 
 def _refuse_other_games(graph: StateArrays, groups: Sequence[tuple[str, ...]]) -> None:
@@ -260,11 +273,12 @@ def _refuse_other_games(graph: StateArrays, groups: Sequence[tuple[str, ...]]) -
         raise ValueError("play is over at the start, and UMB pays on the way")
 
 
-def _add_actions(files: dict[str, bytes], graph: StateArrays, first_choice: Integers) -> int:
+def _add_actions(files: dict[str, bytes], graph: StateArrays) -> int:
     """Add the name of the move of each choice, and return how many there are; a chance event has an empty name."""
     label = labels_of(graph.game).move
     actions = numbering()
     actions[""]  # number 0, also of an end
+    first_choice = starts_of_rows(_choices(graph))
     numbers = np.zeros(first_choice[-1], "<u4")
     for state, position in enumerate(graph.positions):
         for choice, moves in enumerate(graph.moves_in(state), first_choice[state]):
@@ -282,28 +296,24 @@ def _add_actions(files: dict[str, bytes], graph: StateArrays, first_choice: Inte
 def _add_labels(files: dict[str, bytes], graph: StateArrays) -> Described:
     """Add the names of the outcomes as labels, and return what the index says of them."""
     described: Described = {}
-    for name in dict.fromkeys(outcome.name for outcome in graph.outcomes):
-        codes = [code for code, outcome in enumerate(graph.outcomes) if outcome.name == name]
+    names = [outcome.name or NO_LABEL for outcome in graph.outcomes]
+    # the last entry is that of the outcome -1, where play goes on
+    name_of = np.array([*names, ""], object)[graph.outcome_of]
+    for name in dict.fromkeys(names):
         key = f"outcome-{len(described)}"
-        files[f"annotations/aps/{key}/states/values.bin"] = _pack(np.isin(graph.outcome_of, codes))
-        described[key] = {
-            **_alias(name or NO_LABEL, described),
-            "applies-to": ["states"],
-            "type": {"type": "bool", "size": 1},
-        }
+        files[f"annotations/aps/{key}/states/values.bin"] = _pack(name_of == name)
+        described[key] = {**_alias(name, described), "applies-to": ["states"], "type": {"type": "bool", "size": 1}}
     return described
 
 
-def _add_rewards(files: dict[str, bytes], graph: StateArrays, targets: Integers) -> Described:
+def _add_rewards(files: dict[str, bytes], graph: StateArrays) -> Described:
     """Add the payoffs of each player, paid on the branch into an end, and return what the index says of them."""
     described: Described = {}
     # wins and draws are the names of the outcomes
     if not graph.outcomes or outcomes_without_payoffs(graph.outcomes):
         return described
-    ends = np.flatnonzero(graph.outcome_of >= 0)
-    sources = np.insert(graph.sources, graph.row[ends], ends)
     # number 0 is paid where play goes on, or has ended
-    codes = np.where(sources == targets, 0, 1 + graph.outcome_of[targets])
+    codes = _with_loops(graph, 1 + graph.outcome_of[graph.successor], 0)
     for player, name in enumerate(graph.game.players):
         amounts = [Fraction(0)] + [Fraction(outcome.payoffs[player]) for outcome in graph.outcomes]
         content, kind = _encode(amounts, codes)
@@ -380,9 +390,9 @@ class Model:
         self.targets = archive.integers("branch-to-target.bin", archive.count("#branches"), 64, states)
         self._owner = archive.integers("state-to-player.bin", states, 32, max(1, len(self.players)))
         self._action, self._actions = archive.actions(choices)
-        self._state_of_choice = np.repeat(np.arange(states), np.diff(self._first_choice))
+        state_of_choice = np.repeat(np.arange(states), np.diff(self._first_choice))
         self._choice_of_branch = np.repeat(np.arange(choices), np.diff(self._first_branch))
-        self.sources = self._state_of_choice[self._choice_of_branch]
+        self.sources = state_of_choice[self._choice_of_branch]
         self._probabilities = archive.probabilities(self._first_branch)
 
     def labels(self, archive: Archive) -> dict[str, Flags]:
@@ -394,22 +404,17 @@ class Model:
 
     def rewards(self, archive: Archive) -> dict[str, list[Fraction]]:
         """Return for each reward what each branch pays: its own reward, that of its choice, and that of its state."""
-        entities = {
-            "states": (len(self._owner), self.sources),
-            "choices": (len(self._state_of_choice), self._choice_of_branch),
-            "branches": (len(self.targets), np.arange(len(self.targets))),
-        }
+        branches = np.arange(len(self.targets))
+        entities = {"states": self.sources, "choices": self._choice_of_branch, "branches": branches}
         rewards = {}
         for name, (folder, description) in archive.annotations("rewards").items():
-            total = [Fraction(0)] * len(self.targets)
-            for entity, (count, entity_of_branch) in entities.items():
+            total = np.full(len(branches), Fraction(0), object)
+            for entity, entity_of_branch in entities.items():
                 path = f"{folder}/{entity}/values.bin"
                 if entity in str(description.get("applies-to")) or path in archive.files:
-                    amounts = archive.numbers(path, count, description.get("type"))
-                    total = [
-                        paid + amounts[number] for paid, number in zip(total, entity_of_branch.tolist(), strict=True)
-                    ]
-            rewards[name] = total
+                    amounts = archive.numbers(path, archive.count(f"#{entity}"), description.get("type"))
+                    total += np.array(amounts, object)[entity_of_branch]
+            rewards[name] = total.tolist()
         return rewards
 
     def absorbing(self) -> Flags:
