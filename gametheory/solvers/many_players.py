@@ -32,7 +32,7 @@ from gametheory.solvers.equilibrium import Equilibrium
 from gametheory.solvers.many_player_solution import ManyPlayerSolution, SupportNote
 from gametheory.solvers.sequence_form import checked_tree_equilibrium, form_of_table
 from gametheory.solvers.solution import Check
-from gametheory.solvers.support_cells import CellSearch, Zero, linear_zero
+from gametheory.solvers.support_cells import CellSearch, Zero, linear_zero, steps_at_ties
 from gametheory.solvers.support_formula import Formula, Weights
 from gametheory.solvers.supports import Array, Payoffs, Supports, actions_of, guess_equilibria, most_probable
 from gametheory.verify import check_equilibrium_box, check_mixed_profile
@@ -41,6 +41,7 @@ from gametheory.verify.complete_supports import (
     OnlyZero,
     Step,
     SupportProof,
+    SupportTables,
     check_support,
 )
 from gametheory.verify.errors import CertificateError
@@ -236,6 +237,8 @@ def search_equilibria(
             if prod(map(len, payoffs.supports)) > MAX_SUPPORTS:
                 guess = _certified_guess(payoffs, progress)
         _decide_all(payoffs, result, limit, find_all, progress)
+        if payoffs.is_small_table:
+            _prove_ties(payoffs, result)
     except KeyboardInterrupt:
         result.reason = "it was interrupted"
     except FormTooLarge as error:
@@ -431,6 +434,28 @@ class _Proofs:
         numbers = root.exact or root.balls
         verdict = _verdict(equations, numbers)
         return _profile(equations, numbers, verdict is not None and verdict.strict), verdict
+
+
+def _prove_ties(payoffs: Payoffs, result: Result) -> None:
+    """Prove what other methods have decided about supports whose conditions hold with equality."""
+    continua_of = [supports for supports, _ in result.continua]
+    unproved = []
+    for supports in result.unproved:
+        actions = actions_of(supports)
+        zeros = {}
+        for number, profile in enumerate(result.profiles):
+            used = tuple(tuple(sequence - 1 for sequence in own) for own in profile.probabilities)
+            if used == actions:
+                zeros[number] = [[*own.values()] for own in profile.probabilities]
+        part = SupportTables(payoffs.action_tables, actions)
+        steps = steps_at_ties(part, zeros) if supports not in continua_of else []
+        try:
+            check_support(part, steps, zeros)
+        except CertificateError:
+            unproved.append(supports)
+        else:
+            result.proofs.append(SupportProof(actions, tuple(steps)))
+    result.unproved = unproved
 
 
 def _used_actions(profile: Profile) -> list[list[int]]:

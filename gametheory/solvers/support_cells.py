@@ -8,9 +8,11 @@ floats. What these suggest is no proof: the exact check has to accept it.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from itertools import combinations, pairwise, starmap
+from math import lcm
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -19,7 +21,22 @@ from numpy.typing import NDArray
 
 from gametheory.parallel.compiled import Floats
 from gametheory.solvers.matrix_game import equal_means
-from gametheory.verify.complete_supports import Gain, Numbers, OnlyZero, Split, Step, Supports, SupportTables
+from gametheory.verify.complete_supports import (
+    Cell,
+    Face,
+    Gain,
+    Numbers,
+    OnlyZero,
+    Profile,
+    Split,
+    Step,
+    Supports,
+    SupportTables,
+    check_gain,
+    face_of,
+    halves,
+)
+from gametheory.verify.errors import CertificateError
 
 Places: TypeAlias = NDArray[np.intp]
 Marks: TypeAlias = NDArray[np.bool_]
@@ -32,6 +49,7 @@ MOST_OF_ONE = 0.99  # a matrix that differs from the identity by less than 1 is 
 INSIDE = -1e-9  # the least weight of a corner in a point of a cell
 SHORTEST = 2.0**-16  # the longest edge of a cell that is given up
 MAX_CELLS = 4_000  # of a support
+LONGEST = 1_000  # denominator of a weight
 FEW_CELLS = 100  # of a support with fewer equations than unknowns, which has none or infinitely many equilibria
 MAX_ENTRIES = 1 << 22  # of the arrays for the cells that are looked at together
 
@@ -377,6 +395,119 @@ def _pivot(tableau: Floats, nonbasic: Places, basic: Places, entering: Places) -
     tableau[every, :, entering] = -column / pivot
     tableau[every, leaving, entering] = 1 / pivot[:, 0]
     nonbasic[every, entering], basic[every, leaving] = basic[every, leaving], nonbasic[every, entering]
+
+
+def steps_at_ties(part: SupportTables, zeros: Mapping[int, Profile]) -> list[Step]:
+    """Return steps for a support whose equilibria are known points, or no steps: its conditions hold with equality.
+
+    Floats would show no gain there. So the gains at the corners are rational, and cells are cut where one is 0.
+    """
+    steps: list[Step] = []
+    cells: list[Cell] = [tuple(np.eye(len(used), dtype=int).astype(object) for used in part.supports)]
+    while cells:
+        if len(steps) > FEW_CELLS:
+            return []
+        cell = cells.pop()
+        gains = _exact_gains(part, cell)
+        weights = _weights_without_loss(part, gains)
+        step: Step | None = _accepted(part, cell, weights)
+        if isinstance(step, Face):
+            cells += face_of(part, cell, step)
+        elif step is None and max(map(len, cell)) == 1:
+            step = OnlyZero(_number_of(part, cell, zeros))
+        elif step is None:
+            step = _cut_at_zero(gains)
+            if step is None:
+                return []
+            one, other = halves(cell, step)
+            cells += [other, one]
+        steps.append(step)
+    return steps
+
+
+def _number_of(part: SupportTables, cell: Cell, zeros: Mapping[int, Profile]) -> int:
+    """Return the number of the equilibrium that is the only point of a cell; -1 if there is none."""
+    point = [[Fraction(weight, corner.sum()) for weight in corner] for [corner] in cell]
+    for number, profile in zeros.items():
+        if part.used(profile) == point:
+            return number
+    return -1
+
+
+def _accepted(part: SupportTables, cell: Cell, weights: tuple[tuple[int, ...], ...]) -> Gain | Face | None:
+    """Return the strongest step with some weights that the check accepts."""
+    try:
+        check_gain(part, cell, Gain(weights))
+        return Gain(weights)
+    except CertificateError:
+        pass
+    try:
+        face_of(part, cell, Face(weights))
+        return Face(weights)
+    except CertificateError:
+        return None
+
+
+def _exact_gains(part: SupportTables, cell: Cell) -> dict[tuple[int, int], Numbers]:
+    """Return what each strategy but the first used one of a player gains at the corners of a cell, as fractions."""
+    shape = [*map(len, part.supports)]
+    gains = {}
+    for player, used in enumerate(part.supports):
+        table = part.gains[player]
+        for strategy in range(len(table)):
+            values = np.expand_dims(table[strategy] - table[used[0]], player)
+            values = np.broadcast_to(values, shape)
+            for corners in cell:
+                mixed = corners * Fraction(1) / corners.sum(axis=1, keepdims=True)
+                # the axis of this player becomes the last, so that the order is the same in the end
+                values = np.tensordot(values, mixed, (0, 1))
+            if strategy != used[0]:
+                gains[player, strategy] = values
+    return gains
+
+
+def _weights_without_loss(part: SupportTables, gains: Mapping[tuple[int, int], Numbers]) -> tuple[tuple[int, ...], ...]:
+    """Return weights of deviations that lose at no corner, and gain at as many as possible."""
+    from scipy.optimize import linprog  # here, because it takes long to import
+
+    columns = []
+    for (player, strategy), values in gains.items():
+        columns.append((player, strategy, 1, np.array(values, float).ravel()))
+        if strategy in part.supports[player]:
+            columns.append((player, strategy, -1, -columns[-1][-1]))
+    matrix = np.array([column[-1] for column in columns]).T
+    corners = len(matrix)
+    # weights of all sizes are allowed, so that each corner that can gain gains 1 at least
+    limits = np.hstack([-matrix, np.eye(corners)])
+    objective = np.repeat([0, -1], [len(columns), corners])
+    bounds = [(0, None)] * len(columns) + [(0, 1)] * corners
+    solved = linprog(objective, limits, np.zeros(corners), bounds=bounds)
+    exact = [Fraction(float(weight)).limit_denominator(LONGEST) for weight in solved.x[: len(columns)]]
+    common = lcm(*(weight.denominator for weight in exact))
+    weights = [[0] * len(table) for table in part.gains]
+    for (player, strategy, sign, _), weight in zip(columns, exact, strict=True):
+        change = sign * int(weight * common)
+        weights[player][strategy] += change
+        weights[player][part.supports[player][0]] -= change
+    return tuple(map(tuple, weights))
+
+
+def _cut_at_zero(gains: Mapping[tuple[int, int], Numbers]) -> Split | None:
+    """Return the cut at which most gains are 0 along an edge of a cell."""
+    cuts: Counter[Split] = Counter()
+    for values in gains.values():
+        for player in range(values.ndim):
+            for one, other in combinations(range(values.shape[player]), 2):
+                firsts = np.take(values, one, player).ravel()
+                seconds = np.take(values, other, player).ravel()
+                for first, second in zip(firsts, seconds, strict=True):
+                    if first * second < 0:
+                        ratio = Fraction(abs(second)) / abs(first)
+                        cuts[Split(player, one, other, ratio.numerator, ratio.denominator)] += 1
+    if not cuts:
+        return None
+    [(cut, _)] = cuts.most_common(1)
+    return cut
 
 
 class LinearZero(NamedTuple):

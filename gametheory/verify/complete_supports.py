@@ -37,11 +37,13 @@ MAX_SUPPORTS = 100_000
 
 
 class Split(NamedTuple):
-    """Cut a cell in two, in the middle between two corners of a player."""
+    """Cut a cell in two, between two corners of a player: in the middle, or where their shares are not equal."""
 
     player: int
     one: int
     other: int
+    first_share: int = 1
+    second_share: int = 1
 
 
 class Gain(NamedTuple):
@@ -53,8 +55,17 @@ class Gain(NamedTuple):
     weights: tuple[tuple[int, ...], ...]
 
 
+class Face(NamedTuple):
+    """Nowhere in the cell do some deviations together lose: equilibria are only in the part where they gain nothing.
+
+    The weights are those of a `Gain`. The next step is about this part, unless it leaves a used strategy out.
+    """
+
+    weights: tuple[tuple[int, ...], ...]
+
+
 class OnlyZero(NamedTuple):
-    """The equations of the support have at most one zero in the cell, which is known.
+    """The equations of the support have at most one zero in the cell, which is known; or the cell is one point.
 
     It is the equilibrium of the list with a number, counted from 0, or else a point that is no equilibrium.
     """
@@ -63,7 +74,7 @@ class OnlyZero(NamedTuple):
     point: Exact = ()
 
 
-Step: TypeAlias = Split | Gain | OnlyZero
+Step: TypeAlias = Split | Gain | Face | OnlyZero
 
 
 class SupportProof(NamedTuple):
@@ -418,6 +429,8 @@ def check_support(part: SupportTables, steps: Sequence[Step], zeros: Mapping[int
             cells += [other, one]
         elif isinstance(step, Gain):
             check_gain(part, cell, step)
+        elif isinstance(step, Face):
+            cells += face_of(part, cell, step)
         else:
             _check_only_zero(part, cell, step, zeros)
     require(not cells, "{} cells of the support {} have no reason", len(cells), part.supports)
@@ -431,7 +444,7 @@ def halves(cell: Cell, split: Split) -> tuple[Cell, Cell]:
     cell : tuple of arrays
         For each player the corners, one in a row.
     split : Split
-        The player, and two corners, between which there is a new one.
+        The player, and two corners, between which there is a new one with shares of both.
 
     Returns
     -------
@@ -449,12 +462,14 @@ def halves(cell: Cell, split: Split) -> tuple[Cell, Cell]:
     >>> [half[0].tolist() for half in halves((corners,), Split(0, 0, 1))]
     [[[1, 1], [0, 1]], [[1, 0], [1, 1]]]
     """
-    player, one, other = split
+    player, one, other, *shares = split
     sound = 0 <= player < len(cell) and 0 <= one < other < len(cell[player])
     require(sound, "no cell is cut between the corners {} and {} of player {}", one, other, player)
+    require_exact(shares)
+    require(min(shares) > 0, "no cell is cut with the shares {}", shares)
     corners = cell[player]
     first, second = corners[one], corners[other]
-    middle = first * sum(second) + second * sum(first)
+    middle = first * (shares[0] * sum(second)) + second * (shares[1] * sum(first))
     middle //= gcd(*middle)
     parts = []
     for place in (one, other):
@@ -486,10 +501,21 @@ def check_gain(part: SupportTables, cell: Cell, gain: Gain) -> None:
     >>> part = SupportTables(integer_tables(NormalForm.from_payoffs([[3, 1], [2, 0]])), ((0, 1), (1,)))
     >>> check_gain(part, (np.eye(2, dtype=int), np.eye(1, dtype=int)), Gain(((1, -1), (0, 0))))
     """
-    require(len(gain.weights) == len(part.supports), "{} lists of weights", len(gain.weights))
+    values = _gains_at_corners(part, cell, gain.weights)
+    is_reason = bool((values > 0).all())
+    if not is_reason and (values >= 0).all():
+        # every used strategy is played at a corner that counts: it suffices to gain where some used strategies are
+        failing = _at_corners((values <= 0).astype(int), [(corners > 0).astype(int).T for corners in cell])
+        is_reason = not failing.all()
+    require(is_reason, "the deviations {} do not gain everywhere in a cell", gain.weights)
+
+
+def _gains_at_corners(part: SupportTables, cell: Cell, deviations: Sequence[Sequence[int]]) -> Numbers:
+    """Return what deviations with some weights gain together at the corners of a cell."""
+    require(len(deviations) == len(part.supports), "{} lists of weights", len(deviations))
     shape = [*map(len, part.supports)]
     total: Any = 0
-    for player, weights in enumerate(gain.weights):
+    for player, weights in enumerate(deviations):
         table = part.gains[player]
         require_exact(weights)
         require(len(weights) == len(table) and sum(weights) == 0, "the weights {} do not add up to 0", weights)
@@ -500,13 +526,62 @@ def check_gain(part: SupportTables, cell: Cell, gain: Gain) -> None:
             own = np.array(weights, object) @ table.reshape(len(table), -1)
             # times the sum of the player's own probabilities, which is 1, it is linear in the probabilities of all
             total = total + own.reshape(*shape[:player], 1, *shape[player + 1 :])
-    values = _at_corners(np.broadcast_to(total, shape), cell)
-    is_reason = bool((values > 0).all())
-    if not is_reason and (values >= 0).all():
-        # every used strategy is played at a corner that counts: it suffices to gain where some used strategies are
-        failing = _at_corners((values <= 0).astype(int), [(corners > 0).astype(int).T for corners in cell])
-        is_reason = not failing.all()
-    require(is_reason, "the deviations {} do not gain everywhere in a cell", gain.weights)
+    return _at_corners(np.broadcast_to(total, shape), cell)
+
+
+def face_of(part: SupportTables, cell: Cell, face: Face) -> list[Cell]:
+    """Return the part of a cell in which deviations gain nothing, after checking that they lose nowhere.
+
+    In an equilibrium they gain nothing, so that all corners that count together gain nothing. Those of the other
+    players play all used strategies. So a corner is in the part only if such corners of the others go with it.
+
+    Parameters
+    ----------
+    part : SupportTables
+        The payoffs for the support.
+    cell : tuple of arrays
+        For each player the corners, one in a row, by the used strategies.
+    face : Face
+        The weights of the deviations.
+
+    Returns
+    -------
+    list of cells
+        The part; none if it leaves a used strategy out.
+
+    Raises
+    ------
+    CertificateError
+        If the weights are not those of deviations, if these lose somewhere, or if the part is the whole cell.
+
+    Examples
+    --------
+    >>> part = SupportTables(integer_tables(NormalForm.from_payoffs([[3, 1], [2, 1]])), ((0, 1), (0, 1)))
+    >>> whole = np.eye(2, dtype=int)
+    >>> face_of(part, (whole, whole), Face(((1, -1), (0, 0))))
+    []
+    """
+    values = _gains_at_corners(part, cell, face.weights)
+    require(bool((values >= 0).all()), "the deviations {} lose somewhere in a cell", face.weights)
+    kept = []
+    for player, corners in enumerate(cell):
+        others = cell[:player] + cell[player + 1 :]
+        stays = []
+        for place, gains_nothing in enumerate(np.moveaxis(values == 0, player, 0)):
+            if _use_all(gains_nothing, others):
+                stays.append(place)
+        kept.append(corners[stays])
+    require([*map(len, kept)] != [*map(len, cell)], "the deviations {} gain nothing in a cell", face.weights)
+    return [tuple(kept)] if all((corners > 0).any(axis=0).all() for corners in kept) else []
+
+
+def _use_all(marks: NDArray[np.bool_], cell: Sequence[Numbers]) -> bool:
+    """Whether the corners of each player in marked profiles use all strategies together."""
+    for axis, corners in enumerate(cell):
+        used = np.moveaxis(marks, axis, 0).reshape(len(corners), -1).any(axis=1)
+        if not (corners[used] > 0).any(axis=0).all():
+            return False
+    return True
 
 
 def _at_corners(values: Numbers, cell: Sequence[Numbers]) -> Numbers:
@@ -525,6 +600,13 @@ def _check_only_zero(part: SupportTables, cell: Cell, step: OnlyZero, zeros: Map
     else:
         require(step.number in zeros, "equilibrium {} is none with the support {}", step.number, part.supports)
         zero = part.used(zeros[step.number])
+    sizes = [*map(len, cell)]
+    if max(sizes) == 1:
+        for [corner], mixed in zip(cell, zero, strict=True):
+            exact = [Fraction(weight, sum(corner)) for weight in corner]
+            require(exact == list(mixed), "the only point of a cell is not {}", mixed)
+        return
+    require(sizes == [*map(len, part.supports)], "a part of a cell has no equations of its own")
     with ctx.workprec(BITS):
         points = []
         for corners, mixed in zip(cell, zero, strict=True):
@@ -670,9 +752,11 @@ def _lists_text(lists: Iterable[Iterable[object]]) -> str:
 
 def _step_text(step: Step) -> str:
     if isinstance(step, Split):
-        return "split {} {} {}".format(*step)
-    if isinstance(step, Gain):
-        return f"gain {_lists_text(step.weights)}"
+        numbers = step if step[3:] != (1, 1) else step[:3]
+        return " ".join(["split", *map(str, numbers)])
+    if isinstance(step, Gain | Face):
+        name = type(step).__name__.lower()
+        return f"{name} {_lists_text(step.weights)}"
     if step.point:
         return f"zero {_lists_text(step.point)}"
     return f"equilibrium {step.number}"
@@ -775,6 +859,8 @@ def _step(text: str) -> Step:
         return Split(*map(int, rest.split()))
     if kind == "gain":
         return Gain(_rows(rest, int))
+    if kind == "face":
+        return Face(_rows(rest, int))
     if kind == "equilibrium":
         return OnlyZero(int(rest))
     if kind == "zero":
