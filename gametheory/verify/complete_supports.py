@@ -106,16 +106,17 @@ def check_complete_profiles(
 ) -> list[tuple[Ends, ...]]:
     """Return the payoffs of the equilibria of a table: a list has all of them, except in the supports that are named.
 
-    Named are the supports of `continua`, and those that the certificate calls unproved. A used strategy that is worse
-    than another one, whatever the others use of their supports, excludes a support (Porter, Nudelman and Shoham 2004).
-    Every other support is cut into products of simplices, with a reason for each. `Gain`: in an equilibrium all used
-    strategies pay the same, and no other one pays more; so no sum of gains with the weights is positive. It is linear
-    in each player's probabilities, so that it is positive in a cell if it is at the corners. Since all used strategies
-    are played, it suffices that it is nowhere negative, and positive at all corners that play a certain used strategy
-    of each player. `OnlyZero`: let J be the
-    derivative of the indifference equations along edges of the cell, and A any matrix. If the absolute values in each
-    row of 1 - A J add up to less than 1, for all values of J in a convex set, then the equations have at most one zero
-    in it, by the mean value theorem. Cost: the supports, and for each cell the profiles of the support.
+    Named are the supports of `continua`, and those that the certificate calls unproved. A used strategy that is
+    worse than another one, whatever the others use of their supports, excludes a support (Porter, Nudelman and
+    Shoham 2004). Every other support is cut into products of simplices, with a reason for each. `Gain`: in an
+    equilibrium all used strategies pay the same, and no other one pays more; so no sum of gains with the weights is
+    positive. It is linear in each player's probabilities, so that it is positive in a cell if it is at the corners.
+    Since all used strategies are played, it suffices that it is nowhere negative, and positive at all corners that
+    play a certain used strategy of each player. `Face`: if such a sum is nowhere negative, then equilibria are only
+    where it is 0. `OnlyZero`: let J be the derivative of the indifference equations along edges of the cell, and A
+    any matrix. If the absolute values in each row of 1 - A J add up to less than 1, for all values of J in a convex
+    set, then the equations have at most one zero in it, by the mean value theorem. Cost: the supports, and for each
+    cell the profiles of the support.
 
     Parameters
     ----------

@@ -14,6 +14,7 @@ from gametheory.solvers.supports import Payoffs
 from gametheory.verify import CertificateError, check_complete_profiles
 from gametheory.verify.complete_supports import (
     CompleteSupports,
+    Face,
     Gain,
     OnlyZero,
     Split,
@@ -21,6 +22,7 @@ from gametheory.verify.complete_supports import (
     SupportTables,
     check_gain,
     check_support,
+    face_of,
     integer_tables,
     profiles_json,
     read_profiles,
@@ -291,16 +293,91 @@ def test_a_document_is_read_as_it_was_written():
     assert check_complete_profiles(*read[:-1]) == [tuple(map(tuple, each)) for each in read.payoffs]
 
 
-def test_supports_that_only_solvers_decide_are_named():
-    """1/2 of both strategies is all that two unused strategies of the others allow."""
+def only_one_half(third=1):
+    """Return a table in which 1/2 of both strategies, or another part, is all that two unused strategies allow."""
     first = [[[-1, 1], [-1, 0]], [[-1, 1], [0, 1]]]
     second = [[[0, 0], [0, 1]], [[0, 1], [-1, 0]]]
-    third = [[[-1, 1], [-1, 1]], [[1, -1], [-1, 1]]]
-    game = NormalForm.from_array([first, second, third], 0)
+    return NormalForm.from_array([first, second, [[[-1, third], [-1, 1]], [[1, -1], [-1, 1]]]], 0)
+
+
+TIED = ((0, 1), (0,), (1,))
+
+
+def test_an_equilibrium_that_unused_strategies_leave_is_proved():
+    game = only_one_half()
     profiles, continua, certificate = listed(game)
-    assert ((0, 1), (0,), (1,)) in certificate.unproved
+    assert not certificate.unproved
+    [steps] = [proof.steps for proof in certificate.proofs if proof.supports == TIED]
+    assert [type(step) for step in steps] == [Split, Face, OnlyZero, Face, OnlyZero]
     check_complete_profiles(game, profiles, continua, certificate)
-    refuse(game, profiles, continua, CompleteSupports(certificate.proofs))
+    document = nash(game).as_json()
+    assert read_profiles(document).certificate == certificate
+    # without this proof, the support can only be named
+    others = tuple(proof for proof in certificate.proofs if proof.supports != TIED)
+    check_complete_profiles(game, profiles, continua, CompleteSupports(others, (TIED,)))
+    refuse(game, profiles, continua, CompleteSupports(others))
+
+
+def test_lies_about_ties_are_refused():
+    """Each lie differs by one unit from steps that the check accepts."""
+    game = only_one_half()
+    profiles, _, certificate = listed(game)
+    [steps] = [proof.steps for proof in certificate.proofs if proof.supports == TIED]
+    part = SupportTables(integer_tables(game), TIED)
+    zeros = {number: each for number, each in enumerate(profiles) if support_of_profile(each) == TIED}
+    check_support(part, steps, zeros)
+    split, face, zero, other, _ = steps
+    tiny = Fraction(1, 10**30)
+    nearby = {zero.number: ((HALF + tiny, HALF - tiny), *zeros[zero.number][1:])}
+    for lie, known in (
+        ((split._replace(first_share=2), *steps[1:]), zeros),  # another place
+        ((split._replace(first_share=0), *steps[1:]), zeros),
+        ((split, other, zero, other, zero), zeros),  # deviations that lose in the cell
+        ((split, Face(((0, 0), (0, 0), (0, 0))), zero, other, zero), zeros),  # or gain nothing in all of it
+        ((split, face, other, zero), zeros),  # a part without a step
+        ((split, zero, other, zero), zeros),  # a cell that is no point
+        (steps, {}),  # an equilibrium that is not listed
+        (steps, nearby),  # or is not there
+        (tuple(Gain(step.weights) if step is face else step for step in steps), zeros),
+    ):
+        with pytest.raises(CertificateError):
+            check_support(part, lie, known)
+    # one payoff differs by 1: the part of the cell is not the point
+    changed = SupportTables(integer_tables(only_one_half(third=2)), TIED)
+    with pytest.raises(CertificateError):
+        check_support(changed, steps, zeros)
+
+
+def test_a_face_keeps_all_points_without_a_gain():
+    """Of the points of random cells on a grid that use all strategies, those outside the part gain something."""
+    random = np.random.default_rng(3)
+    choices = [np.array(corners, object) for corners in ([[1, 0], [1, 1]], [[1, 1], [0, 1]], [[1, 2], [2, 1]])]
+    zeros = np.zeros((2, 2, 2), object)
+    parts = 0
+    for _ in range(300):
+        # what the second strategy of the third player, which is not used, gains against the others
+        gains = random.integers(-1, 2, (2, 2)).astype(object)
+        part = SupportTables([zeros, zeros, np.stack([zeros[0], gains], axis=2)], ((0, 1), (0, 1), (0,)))
+        one, other = choices[random.integers(3)], choices[random.integers(3)]
+        try:
+            found = face_of(part, (one, other, np.array([[1]], object)), Face(((0, 0), (0, 0), (-1, 1))))
+        except CertificateError:
+            continue
+        parts += len(found)
+        for share, another in product(range(5), repeat=2):
+            first = share * one[0] * sum(one[1]) + (4 - share) * one[1] * sum(one[0])
+            second = another * other[0] * sum(other[1]) + (4 - another) * other[1] * sum(other[0])
+            if min(*first, *second) > 0 and not first @ gains @ second:
+                [kept] = found
+                assert is_between(first, kept[0])
+                assert is_between(second, kept[1])
+    assert parts > 5
+
+
+def is_between(point, corners):
+    """Whether a point has its first probability between those of some corners."""
+    shares = [Fraction(corner[0], sum(corner)) for corner in corners]
+    return min(shares) <= Fraction(point[0], sum(point)) <= max(shares)
 
 
 def test_a_cell_with_two_equilibria_has_no_only_zero():
