@@ -564,16 +564,16 @@ def face_of(part: SupportTables, cell: Cell, face: Face) -> list[Cell]:
     """
     values = _gains_at_corners(part, cell, face.weights)
     require(bool((values >= 0).all()), "the deviations {} lose somewhere in a cell", face.weights)
-    kept = []
+    left = []
     for player, corners in enumerate(cell):
         others = cell[:player] + cell[player + 1 :]
         stays = []
         for place, gains_nothing in enumerate(np.moveaxis(values == 0, player, 0)):
             if _use_all(gains_nothing, others):
                 stays.append(place)
-        kept.append(corners[stays])
-    require([*map(len, kept)] != [*map(len, cell)], "the deviations {} gain nothing in a cell", face.weights)
-    return [tuple(kept)] if all((corners > 0).any(axis=0).all() for corners in kept) else []
+        left.append(corners[stays])
+    require([*map(len, left)] != [*map(len, cell)], "the deviations {} gain nothing in a cell", face.weights)
+    return [tuple(left)] if all((corners > 0).any(axis=0).all() for corners in left) else []
 
 
 def _use_all(marks: NDArray[np.bool_], cell: Sequence[Numbers]) -> bool:

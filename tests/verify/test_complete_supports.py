@@ -368,9 +368,9 @@ def test_a_face_keeps_all_points_without_a_gain():
             first = share * one[0] * sum(one[1]) + (4 - share) * one[1] * sum(one[0])
             second = another * other[0] * sum(other[1]) + (4 - another) * other[1] * sum(other[0])
             if min(*first, *second) > 0 and not first @ gains @ second:
-                [kept] = found
-                assert is_between(first, kept[0])
-                assert is_between(second, kept[1])
+                [left] = found
+                assert is_between(first, left[0])
+                assert is_between(second, left[1])
     assert parts > 5
 
 
