@@ -220,7 +220,8 @@ def is_near(case: tuple[int, int, int]) -> bool:
     """Return whether even odds are at most the stated distance from r d + kappa."""
     number, defenders, most = case
     hits = CASES[number]
-    return abs(beyond(hits, defenders, most)) + ROUNDING <= NEAR * defenders**-hits.gamma
+    largest: float = NEAR * defenders**-hits.gamma
+    return abs(beyond(hits, defenders, most)) + ROUNDING <= largest
 
 
 WHY_GAMMA = (
