@@ -40,6 +40,7 @@ PAIRS_AT_A_TIME = 1 << 22
 ASCENDING = "the constraints of a vertex are not ascending numbers below {}"
 WITHIN = "constraint {} is not tight at every vertex"
 TWO_ENDS = "an edge has not exactly two ends in the list"
+TWICE = "a vertex is listed twice"
 
 
 class PolytopeVertices(NamedTuple):
@@ -463,11 +464,12 @@ def check_vertices(matrix: Integers, vertices: PolytopeVertices, within: int | N
     """Return the tight constraints at each vertex of x >= 0, matrix . x <= 1, after checking that no vertex is missing.
 
     Let the bound of row j be 1 + ε shifts[j], for small ε > 0. Two conditions are checked. (1) The d constraints of
-    each vertex determine a point, and all others are slack there: so it is a vertex with d edges, and on each of them
-    d - 1 of its constraints are tight. (2) Each d - 1 constraints of a vertex belong to exactly one other: it is the
-    other end of that edge. So an edge never leads to a vertex that is not listed, and as the graph of a polytope is
-    connected (Balinski 1961), all are listed. For ε -> 0 the polytope tends to the one without shifts, whose vertices
-    are therefore limits of these. Cost: one inverse of a d x d matrix for each vertex, and a sort of all edges.
+    each vertex determine a point, and all others are slack there: so it is a vertex with d edges, and on each of
+    them d - 1 of its constraints are tight. (2) No vertex is listed twice, and each d - 1 constraints of a vertex
+    belong to exactly one other: it is the other end of that edge. So an edge never leads to a vertex that is not
+    listed, and as the graph of a polytope is connected (Balinski 1961), all are listed. For ε -> 0 the polytope
+    tends to the one without shifts, whose vertices are therefore limits of these. Cost: one inverse of a d x d
+    matrix for each vertex, and a sort of all edges.
 
     Parameters
     ----------
@@ -527,6 +529,8 @@ def check_vertices(matrix: Integers, vertices: PolytopeVertices, within: int | N
 def _few_labels(matrix: Integers, shifts: Sequence[int], vertices: Integers, within: int | None) -> list[int]:
     """Return what `check_vertices` returns, in Python's integers: for few vertices they are faster than arrays."""
     constraints = len(matrix) + len(matrix[0])
+    # a vertex that is listed twice would pass for both ends of its edges
+    require(len(set(map(tuple, vertices))) == len(vertices), TWICE)
     edges: list[int] = []
     for chosen in vertices:
         ascending = chosen == sorted(set(chosen)) and chosen[0] >= 0 and chosen[-1] < constraints
@@ -556,13 +560,14 @@ def _require_two_ends(tight: Tight, constraints: int, within: int | None) -> Non
     word, place = np.divmod(tight, 64)
     bits[np.arange(vertices)[:, None], np.arange(dimension), word] = np.uint64(1) << place.astype(np.uint64)
     whole = np.bitwise_or.reduce(bits, axis=1)
+    # a vertex that is listed twice would pass for both ends of its edges
+    sorted_vertices = whole[np.lexsort(whole.T)]
+    require(bool((sorted_vertices[1:] != sorted_vertices[:-1]).any(axis=1).all()), TWICE)
     edges = (whole[:, None, :] ^ bits)[leaving]
     # equal edges come next to each other
     ordered = edges[np.lexsort(edges.T)]
     paired = len(ordered) % 2 == 0 and bool((ordered[::2] == ordered[1::2]).all())
-    # equal pairs in a row are an edge with four ends
-    once = bool((ordered[1:-1:2] != ordered[2::2]).any(axis=1).all())
-    require(paired and once, TWO_ENDS)
+    require(paired, TWO_ENDS)
 
 
 def tight_in_the_limit(

@@ -220,6 +220,19 @@ def test_shifts_that_leave_ties_are_refused():
         complete_list.check_vertices([[2], [2]], PolytopeVertices((1, 1), tight))
 
 
+@pytest.mark.parametrize("few", [complete_list.FEW, 0])  # both ways to check
+def test_vertices_that_are_their_own_neighbors_are_refused(monkeypatch, few):
+    """Doubled vertices without an edge between them: each edge has two ends, and half of the square is missing."""
+    monkeypatch.setattr(complete_list, "FEW", few)
+    square = PolytopeVertices((1, 2), np.array([[0, 1], [0, 3], [1, 2], [2, 3]]))
+    only_mixed = [((HALF, HALF), (HALF, HALF))]
+    with pytest.raises(CertificateError, match="2 extreme equilibria are missing"):
+        check_complete_list(SAME, SAME, only_mixed, CompleteList(square, square))
+    doubled = PolytopeVertices((1, 2), square.tight[[0, 0, 3, 3]])
+    with pytest.raises(CertificateError, match="a vertex is listed twice"):
+        check_complete_list(SAME, SAME, only_mixed, CompleteList(doubled, doubled))
+
+
 @pytest.mark.parametrize(
     "tight", [[[0, 1]], [[1], [2], [2]], [[-1], [1]], [[0], [3]], [], [[0.0], [1.0]], [[0, 0], [0, 1]]]
 )
