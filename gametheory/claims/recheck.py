@@ -212,7 +212,10 @@ def _recheck_profiles(document: JsonObject) -> str:
     else:
         listed = read_profiles(document)
         proved = check_complete_profiles(*listed[:-1])
-        game = f"{' x '.join(str(len(names)) for names in listed.game.strategies)} table"
+        first, *others = map(len, listed.game.strategies)
+        game = f"{' x '.join(map(str, (first, *others)))} table"
+        if not others:
+            game = f"table of one player with {pluralize(first, 'strategy', 'strategies')}"
     for stated, payoffs in zip(listed.payoffs, proved, strict=True):
         require(len(stated) == len(payoffs), "an equilibrium has {} payoffs", len(stated))
         for (low, high), (least, most) in zip(stated, payoffs, strict=True):

@@ -32,6 +32,7 @@ MAX_DIMENSION = 30  # of a hull
 MAX_BITS = 2_000  # of a payoff, of which the proof in rationals multiplies many
 MANY_FACETS = 200_000  # of a hull, which is otherwise computed in one call
 SHIFTS = 1e-7, 1e-10  # of bounds in floats: greater than errors of rounding, and smaller than most differences
+SHIFTED, MAX_SHIFTED = 5, 50_000  # vertices with shifted bounds, for each one without, and at most
 EXACT = 0.0  # a shift so small that it changes no comparison, which only integers can express
 
 
@@ -180,11 +181,12 @@ def proved_plans(form: SequenceForm, limit: int) -> tuple[CompleteList, ExtremeL
     """Return the vertices of both players' polyhedra of plans, and what the checker proves by them.
 
     The double description method finds the vertices of the facets that `plan_polytope` describes, with shifted bounds.
-    None if there are more than `limit`, or if the numbers are too long.
+    None if there are many more than `limit`, or if the numbers are too long.
     """
+    most = min(limit * SHIFTED, MAX_SHIFTED)
     try:
-        row = _plan_vertices(plan_polytope(form, 0), limit)
-        certificate = CompleteList(row, _plan_vertices(plan_polytope(form, 1), limit))
+        row = _plan_vertices(plan_polytope(form, 0), most)
+        certificate = CompleteList(row, _plan_vertices(plan_polytope(form, 1), most))
         return certificate, extreme_plan_labels(form, certificate)
     except (TooManyVertices, NotProved, CertificateError):
         return None
@@ -193,9 +195,13 @@ def proved_plans(form: SequenceForm, limit: int) -> tuple[CompleteList, ExtremeL
 def _plan_vertices(polytope: PlanPolytope, limit: int) -> PolytopeVertices:
     matrix = polytope.matrix
     dimension = polytope.dimension
-    # the bound of the facet is not shifted
-    shifts = (0, *_shifts(len(polytope.cuts)))
-    one = _unit_of_shifts(matrix, shifts, EXACT)
+    # The bound of the facet is not shifted. At a set that own actions exclude all weights are 0, and there would be a
+    # vertex for each action. If the first action has a least weight, there is only one. Cuts of own sets come first.
+    own_cuts = sum(number > dimension for number in polytope.unplayed)
+    shifts = [0]
+    for place, shift in enumerate(_shifts(len(polytope.cuts))):
+        shifts.append(-shift if place < own_cuts else shift)
+    one = _unit_of_shifts(matrix, [max(map(abs, shifts))], EXACT)
     if one.bit_length() > MAX_BITS:
         raise NotProved
     coordinates = (1 << dimension) - 1
@@ -210,7 +216,7 @@ def _plan_vertices(polytope: PlanPolytope, limit: int) -> PolytopeVertices:
         # between the coordinates and the cuts is the facet
         with_facet = facets_at & coordinates | (facets_at >> dimension << 1 | 1) << dimension
         tight.append([number for number in range(with_facet.bit_length()) if with_facet >> number & 1])
-    return PolytopeVertices(shifts, np.array(tight))
+    return PolytopeVertices(tuple(shifts), np.array(tight))
 
 
 def _hull(matrix: np.ndarray, bounds: np.ndarray, limit: int) -> Tight:

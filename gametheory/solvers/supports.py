@@ -195,8 +195,8 @@ class Payoffs:
 
     @cached_property
     def is_small_table(self) -> bool:
-        """Whether it is a table of three or more players, whose supports can be looked at one by one."""
-        is_small = len(self.players) > 2 and count_supports(self.form) <= MAX_OF_SMALL
+        """Whether it is a table, not of two players, whose supports can be looked at one by one."""
+        is_small = len(self.players) != 2 and count_supports(self.form) <= MAX_OF_SMALL
         return is_small and not self.form.tree
 
     @cached_property

@@ -441,7 +441,7 @@ def read_behavior(document: Mapping[str, Any]) -> ListedBehavior:
     try:
         certificate = document["certificate"]
         form = read_form(certificate)
-        if len(document["players"]) != len(form.players):
+        if not form.players or len(document["players"]) != len(form.players):
             raise ValueError
         points = [each["point"] for each in document["continua"]]
         equilibria, continua = (

@@ -468,8 +468,8 @@ def check_vertices(matrix: Integers, vertices: PolytopeVertices, within: int | N
     them d - 1 of its constraints are tight. (2) No vertex is listed twice, and each d - 1 constraints of a vertex
     belong to exactly one other: it is the other end of that edge. So an edge never leads to a vertex that is not
     listed, and as the graph of a polytope is connected (Balinski 1961), all are listed. For ε -> 0 the polytope
-    tends to the one without shifts, whose vertices are therefore limits of these. Cost: one inverse of a d x d
-    matrix for each vertex, and a sort of all edges.
+    tends to the one without shifts, whose vertices are therefore limits of these; with negative shifts, too, as in
+    some point all rows are slack. Cost: one inverse of a d x d matrix for each vertex, and a sort of all edges.
 
     Parameters
     ----------
@@ -479,7 +479,7 @@ def check_vertices(matrix: Integers, vertices: PolytopeVertices, within: int | N
         The k shifts, and for each vertex the d constraints, of d + k, in ascending order.
     within : int, optional
         A constraint that is tight at each vertex: the polytope is the facet where it is tight, and all this is said of
-        its vertices and of its edges.
+        its vertices and of its edges. In some point of it all other rows are slack.
 
     Returns
     -------

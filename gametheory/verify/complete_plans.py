@@ -78,7 +78,8 @@ def check_complete_plans(
     An equilibrium is a pair of realization plans in which every sequence is unplayed or belongs to a best reply. The
     plans with certain such labels are a polytope, and an extreme plan is one that its labels determine. As the vertices
     of the polyhedra are all known, the extreme plans are those whose labels are no part of others', and the pairs that
-    together have every label are the extreme equilibria. Cost: that of `check_vertices`, and one comparison for each
+    together have every label are the extreme equilibria. If all weights are positive and all values great, then no cut
+    is tight, so that the bounds can be shifted both ways. Cost: that of `check_vertices`, and one comparison for each
     pair of plans.
 
     Parameters

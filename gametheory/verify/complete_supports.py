@@ -330,7 +330,7 @@ def _worse_strategies(table: Numbers, others: Sequence[Sequence[tuple[int, ...]]
     """
     comparisons = []
     for strategy, other in permutations(range(len(table)), 2):
-        gains = (table[other] - table[strategy]).ravel()
+        gains = np.ravel(table[other] - table[strategy])
         comparisons.append((strategy, _set_of(gains < 0), _set_of(gains > 0)))
     places = np.indices(table.shape[1:])
     sets: list[dict[tuple[int, ...], int]] = []  # the profiles in which a player uses a support, by the support
@@ -791,6 +791,8 @@ def read_profiles(document: Mapping[str, Any]) -> ListedProfiles:
         certificate = document["certificate"]
         strategies = tuple(map(tuple, document["names"]))
         columns = _rows("|".join(certificate["payoffs"]), Fraction)
+        if not strategies:
+            raise ValueError
         outcomes = tuple(map(partial(Outcome, ""), zip(*columns, strict=True)))
         game = NormalForm(tuple(document["players"]), strategies, outcomes)
         equilibria, payoffs = [], []

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from gametheory import nash
+from gametheory.formats.gambit import read_efg
 from gametheory.model.game import Outcome
 from gametheory.model.normal_form import NormalForm
 from gametheory.solvers.supports import Payoffs
@@ -398,6 +399,21 @@ def test_a_cell_with_two_equilibria_has_no_only_zero():
         rest = [*profiles]
         del rest[other]
         refuse(game, rest, continua, certificate)
+
+
+def test_a_player_alone_has_a_certificate_too():
+    """All mixtures of the two best strategies are equilibria: they are named, and the others are excluded."""
+    driver = """EFG 2 R "" { "D" } p "" 1 1 "" { "exit" "on" } 0 t "" 1 "" { 4 }
+    p "" 1 2 "" { "exit" "on" } 0 t "" 2 "" { 4 } p "" 1 1 0 t "" 3 "" { 1 } t "" 4 "" { 0 }"""
+    solution = nash(read_efg(driver))
+    assert solution.imperfect_recall
+    profiles = [equilibrium.plans for equilibrium in solution]
+    continua = [note.point.plans for note in solution.continua]
+    check_complete_profiles(solution.game, profiles, continua, solution.certificate)
+    assert len(profiles) == 2
+    for number in range(2):
+        refuse(solution.game, profiles[:number] + profiles[number + 1 :], continua, solution.certificate)
+    refuse(solution.game, profiles, [], solution.certificate)
 
 
 def test_a_missing_equilibrium_in_pure_strategies_is_named():
