@@ -15,7 +15,7 @@ import re
 import struct
 import tarfile
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gametheory.formats.gambit import is_distribution
-from gametheory.model.classes import labels_of, outcomes_without_payoffs
+from gametheory.model.classes import labels_of, outcomes_without_payoffs, payoffs_of_outcomes
 from gametheory.model.extensive_form import TreeGame, distinct_names
 from gametheory.model.game import LIMITS, Distribution, Outcome
 from gametheory.model.state_arrays import Integers, StateArrays, numbering, starts_of_rows
@@ -40,6 +40,7 @@ MAX_BITS = 12_800  # of a rational: numerator and denominator have up to 1,900 d
 RATIONAL_BITS = 128  # the least size of a rational; others are multiples
 SIZES = {"double": range(64, 65), "rational": range(RATIONAL_BITS, MAX_BITS + 1, RATIONAL_BITS)}
 INDEX = "index.json"
+BIT = {"type": "bool", "size": 1}
 GZIP, XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
 NO_LABEL = "end"  # the outcome of an end where no label is true
 
@@ -82,15 +83,14 @@ class UmbGame:
         self._ends = self._model.absorbing()
         if goal:
             self._ends |= _named(labels, goal, "label")
-        self._names = _names_of_ends(self._ends, labels, goal)
+        self._names = _names_of_ends(self._ends, labels, goal, self.players)
         self._payoffs: dict[int, tuple[Fraction, ...]] = {}
         rewards = self._model.rewards(archive)
         if goal or reward:
             self._pay_first(labels.get(goal), rewards, reward)
         else:
             self._pay_by_name(rewards)
-        wins = not set(self.players).isdisjoint(self._names.values())
-        if len(self.players) > 1 and not (self._payoffs or wins):
+        if len(self.players) > 1 and not (self._payoffs or self._has_wins()):
             known = f"the labels are {', '.join(labels) or 'none'}, and the rewards {', '.join(rewards) or 'none'}"
             raise ValueError(f"{len(self.players)} players without payoffs; name goal=LABEL or reward=NAME: {known}")
 
@@ -136,14 +136,24 @@ class UmbGame:
         # Storm, whose names have no blanks, writes "player_1" for player 1
         players = {_identifier(player): player for player in self.players}
         for name, of_branches in rewards.items():
+            player = name if name in self.players else players.get(_identifier(name), name)
             amounts, problem = self._paid_at_ends(of_branches)
-            if not problem:
-                paid[name if name in self.players else players.get(_identifier(name), name)] = amounts
+            if problem and player in self.players and self._has_wins():
+                # the label of this name would count as a win, whatever the reward pays
+                raise ValueError(f"reward {name!r} {problem}, and labels name winners; name goal=LABEL or reward=NAME")
+            if problem:
+                continue
+            if player in paid:
+                raise ValueError(f"two rewards have the name of {player}; name goal=LABEL or reward=NAME")
+            paid[player] = amounts
         if not paid or not set(self.players) <= set(paid):
             return
         self.players = tuple(paid)
         for end in self._names:
             self._payoffs[end] = tuple(amounts[end] for amounts in paid.values())
+
+    def _has_wins(self) -> bool:
+        return not set(self.players).isdisjoint(self._names.values())
 
     def _paid_at_ends(self, rewards: list[Fraction]) -> tuple[Amounts, str]:
         """Return what is paid on the way into each end; and why that is not all, if it is not."""
@@ -171,13 +181,25 @@ def _named(values: Mapping[str, Any], name: str, what: str) -> Any:
     return values[name]
 
 
-def _names_of_ends(ends: Flags, labels: Mapping[str, Flags], goal: str) -> dict[int, str]:
-    """Return the name of each end: the goal, or the labels that are true there."""
+def _names_of_ends(ends: Flags, labels: Mapping[str, Flags], goal: str, players: Sequence[str]) -> dict[int, str]:
+    """Return the name of each end: the goal, or the labels that are true there; other labels, another name."""
+    name_of: dict[tuple[str, ...], str] = {}
     names = {}
     for end in np.flatnonzero(ends).tolist():
-        true = [label for label, states in labels.items() if states[end]]
-        names[end] = goal if goal in true else ", ".join(true) or NO_LABEL
+        true = tuple(label for label, states in labels.items() if states[end])
+        if true not in name_of:
+            # the labels "a" and "b" are not the label "a, b", and no label is not the label "end"
+            joined = _new_name(", ".join(true) or NO_LABEL, [*labels, *players, *name_of.values()])
+            name_of[true] = true[0] if len(true) == 1 else joined
+        names[end] = goal if goal in true else name_of[true]
     return names
+
+
+def _new_name(name: str, others: Collection[str]) -> str:
+    """Return a name that is none of the others."""
+    while name in others:
+        name = f"#{name}"
+    return name
 
 
 # What is written
@@ -209,7 +231,7 @@ def to_umb(graph: StateArrays) -> bytes:
         "format-revision": 0,
         "file-data": {"tool": "gametheory"},
         "transition-system": system,
-        "annotations": {"aps": _add_labels(files, graph), "rewards": _add_rewards(files, graph)},
+        "annotations": {"aps": _add_labels(files, graph), "rewards": _add_rewards(files, graph, players)},
     }
     return _archive({INDEX: json.dumps(index, indent=1).encode(), **files})
 
@@ -296,26 +318,32 @@ def _add_actions(files: dict[str, bytes], graph: StateArrays) -> int:
 def _add_labels(files: dict[str, bytes], graph: StateArrays) -> Described:
     """Add the names of the outcomes as labels, and return what the index says of them."""
     described: Described = {}
-    names = [outcome.name or NO_LABEL for outcome in graph.outcomes]
+    known = [outcome.name for outcome in graph.outcomes]
+    unnamed = _new_name(NO_LABEL, [*known, *graph.game.players])
+    names = [name or unnamed for name in known]
     # the last entry is that of the outcome -1, where play goes on
     name_of = np.array([*names, ""], object)[graph.outcome_of]
     for name in dict.fromkeys(names):
         key = f"outcome-{len(described)}"
         files[f"annotations/aps/{key}/states/values.bin"] = _pack(name_of == name)
-        described[key] = {**_alias(name, described), "applies-to": ["states"], "type": {"type": "bool", "size": 1}}
+        described[key] = {**_alias(name, described), "applies-to": ["states"], "type": BIT}
     return described
 
 
-def _add_rewards(files: dict[str, bytes], graph: StateArrays) -> Described:
+def _add_rewards(files: dict[str, bytes], graph: StateArrays, written: Sequence[str]) -> Described:
     """Add the payoffs of each player, paid on the branch into an end, and return what the index says of them."""
     described: Described = {}
-    # wins and draws are the names of the outcomes
-    if not graph.outcomes or outcomes_without_payoffs(graph.outcomes):
+    without = outcomes_without_payoffs(graph.outcomes)
+    all_players = graph.game.players
+    # wins and draws are the names of the outcomes, for a reader who knows all players
+    are_names = len(written) == len(all_players) or set(all_players).isdisjoint(without)
+    if not graph.outcomes or (without and are_names):
         return described
+    payoffs = payoffs_of_outcomes(all_players, graph.outcomes)
     # number 0 is paid where play goes on, or has ended
     codes = _with_loops(graph, 1 + graph.outcome_of[graph.successor], 0)
-    for player, name in enumerate(graph.game.players):
-        amounts = [Fraction(0)] + [Fraction(outcome.payoffs[player]) for outcome in graph.outcomes]
+    for player, name in enumerate(all_players):
+        amounts = [Fraction(0)] + [paid[player] for paid in payoffs]
         content, kind = _encode(amounts, codes)
         files[f"annotations/rewards/payoff-{player}/branches/values.bin"] = content
         described[f"payoff-{player}"] = {**_alias(name, described), "applies-to": ["branches"], "type": kind}
@@ -398,7 +426,9 @@ class Model:
     def labels(self, archive: Archive) -> dict[str, Flags]:
         """Return for each label the states where it is true."""
         labels = {}
-        for name, (folder, _) in archive.annotations("aps").items():
+        for name, (folder, description) in archive.annotations("aps").items():
+            if description.get("type", BIT) != BIT:  # of eight states, bytes would be as long as bits
+                raise ValueError(f"{INDEX}: label {name!r} has the type {shorten(description['type'])}; allowed: {BIT}")
             labels[name] = archive.flags(f"{folder}/states/values.bin", len(self._owner))
         return labels
 
@@ -451,7 +481,7 @@ class Archive:
 
     def __init__(self, path: Path, max_denominator: int = 0) -> None:
         if type(max_denominator) is not int or max_denominator < 0:
-            raise ValueError(f"max_denominator is {shorten(max_denominator)}, not a whole number")
+            raise ValueError(f"max_denominator is {shorten(max_denominator)}; allowed: whole numbers of at least 0")
         self._max_denominator = max_denominator
         self.files = _unpack(read_bytes(path, MAX_BYTES))
         try:

@@ -246,7 +246,7 @@ def test_doubles_are_exact_or_refused(read: Any) -> None:
         read(doubles(float("nan"), 0.5))
     with pytest.raises(ValueError, match="entry 0 is no number: 1e-09 is nearest to 0"):
         read(doubles(1e-9, 1 - 1e-9), max_denominator=10**6)
-    with pytest.raises(ValueError, match="max_denominator is -1, not a whole number"):
+    with pytest.raises(ValueError, match="max_denominator is -1; allowed: whole numbers of at least 0"):
         read(SHOTS, max_denominator=-1)
 
 
@@ -485,3 +485,78 @@ def test_umbi_reads_the_same_file(name: str, tmp_path: Path) -> None:
         assert {theirs.branch_to_target[b]: theirs.branch_to_probability[b] for b in branches} == expected
     umbi.write(theirs, tmp_path / "again.umb")
     assert solve(UmbGame(tmp_path / "again.umb")).payoffs == solve(game).payoffs
+
+
+class Lottery:
+    """A chance event leads to one of the outcomes with equal probability, or the last player takes one."""
+
+    def __init__(self, *names: str, players: tuple[str, ...] = (), chance: bool = True) -> None:
+        self.names, self.players, self.chance = names, players, chance
+
+    def start(self) -> int:
+        return -1
+
+    def outcome(self, at: int) -> Outcome | None:
+        return Outcome(self.names[at]) if at >= 0 else None
+
+    def moves(self, at: int, player: str) -> tuple[int, ...]:
+        return tuple(range(len(self.names))) if player == self.players[-1] and not self.chance else ()
+
+    def after(self, at: int, *moves: int) -> int | Distribution[int]:
+        share = Fraction(1, len(self.names))
+        return moves[0] if moves else Distribution(dict.fromkeys(range(len(self.names)), share))
+
+
+def chances(game: Any) -> dict[str, Fraction]:
+    return {name: facts.probability for name, facts in solve(game).outcomes.items()}
+
+
+def test_ends_with_other_labels_are_other_outcomes(read: Any) -> None:
+    """The label "end" is not the absence of labels, and the label "a, b" is not both a and b."""
+    index = json.loads(FILES[INDEX].replace(b'"hit"', b'"end"'))
+    del index["annotations"]["aps"]["outcome-1"]
+    file = packed({**FILES, INDEX: json.dumps(index).encode()})
+    expected = {"end": Fraction(2101, 3125), "#end": Fraction(1024, 3125)}
+    assert chances(read(file)) == chances(read(file, goal="end")) == expected
+    files = unpacked(to_umb(unfold(Lottery("a, b", "a", "b"))))
+    files["annotations/aps/outcome-2/states/values.bin"] = files["annotations/aps/outcome-1/states/values.bin"]
+    assert chances(read(packed(files))) == {"a, b": THIRD, "#a, b": THIRD, "end": THIRD}
+    for names in (("", "end"), ("end", "#end", "")):
+        assert len(chances(read(to_umb(unfold(Lottery(*names)))))) == len(names)
+
+
+@pytest.mark.parametrize("players", [("Ann", "Bob"), ("end", "Bob"), ("Ann", "Bob", "Cy")])
+@pytest.mark.parametrize("chance", [True, False])
+def test_a_player_who_never_moves_wins_and_loses(players: tuple[str, ...], chance: bool, read: Any) -> None:
+    game = Lottery(players[0], players[-1], "", "draw", players=players, chance=chance)
+    assert solve(read(to_umb(unfold(game)))).payoffs == solve(game).payoffs != {}
+
+
+def test_a_reward_of_a_player_is_his_payoff_or_the_model_is_refused(read: Any) -> None:
+    files = changed(to_umb(unfold(Wager())), player_names=["A B"])
+    index = json.loads(files[INDEX])
+    payoff = {key: value for key, value in index["annotations"]["rewards"]["payoff-0"].items() if key != "description"}
+    index["annotations"]["rewards"] = {"payoff-0": {**payoff, "alias": "A_B"}}
+    once = packed({**files, INDEX: json.dumps(index).encode()})
+    assert solve(read(once)).payoffs["A B"] == solve(Wager()).payoffs["Ann"]
+    index["annotations"]["rewards"]["payoff-1"] = {**payoff, "alias": "A B"}
+    content = files["annotations/rewards/payoff-0/branches/values.bin"]
+    twice = {**files, INDEX: json.dumps(index).encode(), "annotations/rewards/payoff-1/branches/values.bin": content}
+    with pytest.raises(ValueError, match="two rewards have the name of A B; name goal=LABEL or reward=NAME"):
+        read(packed(twice))
+    # a label of the same name would count as a win, and nothing else
+    entry = unpacked(to_umb(unfold(Lottery("Ann", "Bob", players=("Ann", "Bob"), chance=False))))
+    index = json.loads(entry[INDEX])
+    assert [index["annotations"]["rewards"][key]["alias"] for key in ("payoff-0", "payoff-1")] == ["Ann", "Bob"]
+    amounts = bytearray(entry["annotations/rewards/payoff-1/branches/values.bin"])
+    amounts[-16:] = rational(7, 1)  # paid in an end, without end
+    entry["annotations/rewards/payoff-1/branches/values.bin"] = bytes(amounts)
+    with pytest.raises(ValueError, match="reward 'Bob' is paid again and again in state 2, and labels name winners"):
+        read(packed(entry))
+
+
+def test_labels_of_bytes_are_not_read_as_bits(read: Any) -> None:
+    wide = FILES[INDEX].replace(b'"size": 1\n', b'"size": 8\n')
+    assert wide != FILES[INDEX]
+    with pytest.raises(ValueError, match=r"label 'hit' has the type .*8.*; allowed: .*1"):
+        read(packed({**FILES, INDEX: wide}))
