@@ -92,14 +92,34 @@ def _run(args: argparse.Namespace) -> int:
     if args.html:
         _refuse_options_of_a_game_here(args)
     loaded = load_game(COMMAND, args.game, args.arguments)
+    rules = _rules_in_words(args.game, loaded.game)
     with solving_errors(COMMAND, loaded):
+        # solving can take a minute: a human reads the rules meanwhile, and a wrong name is refused before
+        if _has_names(loaded.game) and not args.html:
+            seats = _seats(loaded.game.players, args)
+            if HUMAN in seats.values() and sys.stdout.isatty() and not args.json:
+                _say_rules(sys.stdout, rules)
+                print("Solving the game ...", flush=True)
+                rules = ""
         with unfolding_line() as watch:
             solved = replace(solve_to_play(loaded.game, args.limit, watch), exact=args.exact)
-        rules = _rules_in_words(args.game, loaded.game)
         if args.html:
             return _write_page(solved, args, rules)
         document = {"game": args.game, "arguments": args.arguments}
-        return play_games(solved, _seats(solved, args), args, document, rules)
+        return play_games(solved, _seats(solved.game.players, args), args, document, rules)
+
+
+def _has_names(game: object) -> bool:
+    """Return whether a game has the names of its players; of wrong rules, the solver says what is wrong."""
+    players = getattr(game, "players", None)
+    if not isinstance(players, tuple) or not players:
+        return False
+    return all(isinstance(name, str) for name in players)
+
+
+def _say_rules(output: TextIO, rules: str) -> None:
+    if rules:
+        print(visible(f"{rules}\n"), file=output, flush=True)
 
 
 def _rules_in_words(name: str, game: Any) -> str:
@@ -129,7 +149,9 @@ def _write_page(solved: SolvedGame, args: argparse.Namespace, rules: str) -> int
     from gametheory.render.pages import MAX_STATES, play_page
 
     try:
-        page = play_page(solved, _player(solved, args.player), " ".join([args.game, *args.arguments]), rules)
+        page = play_page(
+            solved, _player(solved.game.players, args.player), " ".join([args.game, *args.arguments]), rules
+        )
     except PositionLimitExceeded as error:
         many = f"a player can come to more than {MAX_STATES:,} positions, the maximum of a page"
         raise InputError(f"{COMMAND}: argument --html: {many}") from error
@@ -138,18 +160,16 @@ def _write_page(solved: SolvedGame, args: argparse.Namespace, rules: str) -> int
     return 0
 
 
-def _player(solved: SolvedGame, name: str | None) -> str:
+def _player(players: Sequence[str], name: str | None) -> str:
     """Return the player that the human is."""
-    if name is not None and name not in solved.game.players:
-        allowed = ", ".join(solved.game.players)
+    if name is not None and name not in players:
+        allowed = ", ".join(players)
         raise InputError(f"{COMMAND}: argument --player: {name!r} is none of {allowed}")
-    player: str = name or solved.game.players[0]
-    return player
+    return name or players[0]
 
 
-def _seats(solved: SolvedGame, args: argparse.Namespace) -> dict[str, str]:
+def _seats(players: Sequence[str], args: argparse.Namespace) -> dict[str, str]:
     """Return who plays for each player: the human, the solution, or the file of a bot."""
-    players = solved.game.players
     bots = args.bot
     if len(bots) == len(players):
         if args.player:
@@ -163,7 +183,7 @@ def _seats(solved: SolvedGame, args: argparse.Namespace) -> dict[str, str]:
     # one bot plays for all others
     opponent = bots[0] if bots else SOLUTION
     seats = dict.fromkeys(players, opponent)
-    seats[_player(solved, args.player)] = HUMAN
+    seats[_player(players, args.player)] = HUMAN
     return seats
 
 
@@ -245,8 +265,8 @@ class _Table:
 
     def introduce(self, seed: int, rules: str) -> None:
         """Say the rules to a human, who plays, and how to enter a move."""
-        if self.human and rules:
-            self.say(f"{rules}\n")
+        if self.human:
+            _say_rules(self.output, rules)
         who = ", ".join(f"{player}: {name}" for player, name in self.seats.items())
         line = f"{who}. Seed {seed}."
         if self.solved.goal:

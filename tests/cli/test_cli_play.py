@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import weakref
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,8 @@ from typing import Any
 import pytest
 from program import ROOT, call, refused
 
-from gametheory.cli import play
+from gametheory.cli import main, play
+from gametheory.model.game import PositionLimitExceeded
 
 GAMES = ROOT / "tests" / "games_by_class.py"
 SMALL = ROOT / "tests" / "small_games.py"
@@ -77,6 +79,26 @@ def test_the_rules_come_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         "@dataclass(frozen=True)\nclass Plain(Countdown):\n    pile: int = 3\n"
     )
     assert played("", "plain.py:Plain", cwd=tmp_path).startswith("taker: you")
+
+
+def test_the_rules_are_read_while_the_game_is_solved(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    """On a terminal; a name that is none of a player is refused without solving."""
+    read: list[str] = []
+
+    def solve(game: Any, *_: object) -> Any:
+        read.append(capsys.readouterr().out)
+        raise PositionLimitExceeded(7, 5, game.start())
+
+    monkeypatch.setattr("gametheory.solvers.playing.solve_to_play", solve)
+    command = ["play", f"{SMALL}:Countdown", "5"]
+    rules = "Single-player: take 1 or 2 from a pile until it is empty.\n\n"
+    for is_terminal, expected in ((True, f"{rules}Solving the game ...\n"), (False, "")):
+        monkeypatch.setattr(sys.stdout, "isatty", lambda is_terminal=is_terminal: is_terminal)
+        assert main(command) == 2
+        assert read.pop() == expected
+    assert main([*command, "--player", "nobody"]) == 2
+    assert not read
+    assert "'nobody' is none of taker" in capsys.readouterr().err
 
 
 def test_an_outcome_without_a_name_is_what_was_played() -> None:
