@@ -10,67 +10,67 @@
 (in-package "ACL2")
 (include-book "value")
 (defconst *game* '(
-; 1: (0, ''); first: step, fire
+; 1: 0 steps; first: step, fire
 ((((2 1))) (((3 1))))
-; 2: (1, ''); second: step, fire
+; 2: 1 step; second: step, fire
 ((((4 1)) ((5 1/10) (6 9/10))))
-; 3: (0, 'second'); the end
+; 3: 0 steps, second has won; the end
 -1
-; 4: (2, ''); first: step, fire
+; 4: 2 steps; first: step, fire
 ((((7 1))) (((8 1/5) (9 4/5))))
-; 5: (1, 'second'); the end
+; 5: 1 step, second has won; the end
 -1
-; 6: (1, 'first'); the end
+; 6: 1 step, first has won; the end
 1
-; 7: (3, ''); second: step, fire
+; 7: 3 steps; second: step, fire
 ((((10 1)) ((11 3/10) (12 7/10))))
-; 8: (2, 'first'); the end
+; 8: 2 steps, first has won; the end
 1
-; 9: (2, 'second'); the end
+; 9: 2 steps, second has won; the end
 -1
-; 10: (4, ''); first: step, fire
+; 10: 4 steps; first: step, fire
 ((((13 1))) (((14 2/5) (15 3/5))))
-; 11: (3, 'second'); the end
+; 11: 3 steps, second has won; the end
 -1
-; 12: (3, 'first'); the end
+; 12: 3 steps, first has won; the end
 1
-; 13: (5, ''); second: step, fire
+; 13: 5 steps; second: step, fire
 ((((16 1)) ((17 1/2) (18 1/2))))
-; 14: (4, 'first'); the end
+; 14: 4 steps, first has won; the end
 1
-; 15: (4, 'second'); the end
+; 15: 4 steps, second has won; the end
 -1
-; 16: (6, ''); first: step, fire
+; 16: 6 steps; first: step, fire
 ((((19 1))) (((20 3/5) (21 2/5))))
-; 17: (5, 'second'); the end
+; 17: 5 steps, second has won; the end
 -1
-; 18: (5, 'first'); the end
+; 18: 5 steps, first has won; the end
 1
-; 19: (7, ''); second: step, fire
+; 19: 7 steps; second: step, fire
 ((((22 1)) ((23 7/10) (24 3/10))))
-; 20: (6, 'first'); the end
+; 20: 6 steps, first has won; the end
 1
-; 21: (6, 'second'); the end
+; 21: 6 steps, second has won; the end
 -1
-; 22: (8, ''); first: step, fire
+; 22: 8 steps; first: step, fire
 ((((25 1))) (((26 4/5) (27 1/5))))
-; 23: (7, 'second'); the end
+; 23: 7 steps, second has won; the end
 -1
-; 24: (7, 'first'); the end
+; 24: 7 steps, first has won; the end
 1
-; 25: (9, ''); second: step, fire
+; 25: 9 steps; second: step, fire
 ((((28 1)) ((29 9/10) (30 1/10))))
-; 26: (8, 'first'); the end
+; 26: 8 steps, first has won; the end
 1
-; 27: (8, 'second'); the end
+; 27: 8 steps, second has won; the end
 -1
-; 28: (10, ''); first: fire
+; 28: 10 steps; first: fire
 ((((31 1))))
-; 29: (9, 'second'); the end
+; 29: 9 steps, second has won; the end
 -1
-; 30: (9, 'first'); the end
+; 30: 9 steps, first has won; the end
 1
-; 31: (10, 'first'); the end
+; 31: 10 steps, first has won; the end
 1
 ))
 (defconst *first-plan* '(

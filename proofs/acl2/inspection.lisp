@@ -10,61 +10,61 @@
 (in-package "ACL2")
 (include-book "value")
 (defconst *game* '(
-; 1: (4, 2, ''); inspector: inspect, wait; inspectee: legal, violate
+; 1: 4 periods, 2 inspections; inspector: inspect, wait; inspectee: legal, violate
 ((((2 1)) ((3 1))) (((4 1)) ((5 1))))
-; 2: (3, 1, ''); inspector: inspect, wait; inspectee: legal, violate
+; 2: 3 periods, 1 inspection; inspector: inspect, wait; inspectee: legal, violate
 ((((6 1)) ((7 1))) (((8 1)) ((9 1))))
-; 3: (3, 1, 'inspector'); the end
+; 3: 3 periods, 1 inspection, inspector has won; the end
 1
-; 4: (3, 2, ''); inspector: inspect, wait; inspectee: legal, violate
+; 4: 3 periods, 2 inspections; inspector: inspect, wait; inspectee: legal, violate
 ((((8 1)) ((10 1))) (((11 1)) ((12 1))))
-; 5: (3, 2, 'inspectee'); the end
+; 5: 3 periods, 2 inspections, inspectee has won; the end
 -1
-; 6: (2, 0, ''); inspector: wait; inspectee: legal, violate
+; 6: 2 periods, 0 inspections; inspector: wait; inspectee: legal, violate
 ((((13 1)) ((14 1))))
-; 7: (2, 0, 'inspector'); the end
+; 7: 2 periods, 0 inspections, inspector has won; the end
 1
-; 8: (2, 1, ''); inspector: inspect, wait; inspectee: legal, violate
+; 8: 2 periods, 1 inspection; inspector: inspect, wait; inspectee: legal, violate
 ((((13 1)) ((15 1))) (((16 1)) ((17 1))))
-; 9: (2, 1, 'inspectee'); the end
+; 9: 2 periods, 1 inspection, inspectee has won; the end
 -1
-; 10: (2, 1, 'inspector'); the end
+; 10: 2 periods, 1 inspection, inspector has won; the end
 1
-; 11: (2, 2, ''); inspector: inspect, wait; inspectee: legal, violate
+; 11: 2 periods, 2 inspections; inspector: inspect, wait; inspectee: legal, violate
 ((((16 1)) ((18 1))) (((19 1)) ((20 1))))
-; 12: (2, 2, 'inspectee'); the end
+; 12: 2 periods, 2 inspections, inspectee has won; the end
 -1
-; 13: (1, 0, ''); inspector: wait; inspectee: legal, violate
+; 13: 1 period, 0 inspections; inspector: wait; inspectee: legal, violate
 ((((21 1)) ((22 1))))
-; 14: (1, 0, 'inspectee'); the end
+; 14: 1 period, 0 inspections, inspectee has won; the end
 -1
-; 15: (1, 0, 'inspector'); the end
+; 15: 1 period, 0 inspections, inspector has won; the end
 1
-; 16: (1, 1, ''); inspector: inspect, wait; inspectee: legal, violate
+; 16: 1 period, 1 inspection; inspector: inspect, wait; inspectee: legal, violate
 ((((21 1)) ((23 1))) (((24 1)) ((25 1))))
-; 17: (1, 1, 'inspectee'); the end
+; 17: 1 period, 1 inspection, inspectee has won; the end
 -1
-; 18: (1, 1, 'inspector'); the end
+; 18: 1 period, 1 inspection, inspector has won; the end
 1
-; 19: (1, 2, ''); inspector: inspect, wait; inspectee: legal, violate
+; 19: 1 period, 2 inspections; inspector: inspect, wait; inspectee: legal, violate
 ((((24 1)) ((26 1))) (((27 1)) ((28 1))))
-; 20: (1, 2, 'inspectee'); the end
+; 20: 1 period, 2 inspections, inspectee has won; the end
 -1
-; 21: (0, 0, ''); the end
+; 21: 0 periods, 0 inspections; the end
 0
-; 22: (0, 0, 'inspectee'); the end
+; 22: 0 periods, 0 inspections, inspectee has won; the end
 -1
-; 23: (0, 0, 'inspector'); the end
+; 23: 0 periods, 0 inspections, inspector has won; the end
 1
-; 24: (0, 1, ''); the end
+; 24: 0 periods, 1 inspection; the end
 0
-; 25: (0, 1, 'inspectee'); the end
+; 25: 0 periods, 1 inspection, inspectee has won; the end
 -1
-; 26: (0, 1, 'inspector'); the end
+; 26: 0 periods, 1 inspection, inspector has won; the end
 1
-; 27: (0, 2, ''); the end
+; 27: 0 periods, 2 inspections; the end
 0
-; 28: (0, 2, 'inspectee'); the end
+; 28: 0 periods, 2 inspections, inspectee has won; the end
 -1
 ))
 (defconst *first-plan* '(

@@ -156,6 +156,12 @@ class Duel:
         hit = self.hit(steps)
         return Distribution({(steps, shooter): hit, (steps, OTHER[shooter]): 1 - hit})
 
+    def label(self, position: DuelPosition) -> str:
+        """Return a position as text, such as 6 steps, first has won."""
+        steps, winner = position
+        text = pluralize(steps, "step")
+        return f"{text}, {winner} has won" if winner else text
+
     def picture(self, position: DuelPosition) -> str:
         """Return the distance, and the probability of a hit."""
         steps, _ = position
@@ -220,6 +226,10 @@ class Truel:
     def hits(self) -> dict[str, Fraction]:
         """Return the probability of a hit of each player."""
         return {"A": self.a, "B": self.b, "C": self.c}
+
+    def label(self, position: TruelPosition) -> str:
+        """Return who is alive and whose turn it is, such as A B C, next A."""
+        return f"{' '.join(position.alive)}, next {position.active}"
 
     def picture(self, position: TruelPosition) -> str:
         """Return who is alive, with the probabilities of a hit, and who shoots."""

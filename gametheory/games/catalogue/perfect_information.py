@@ -263,6 +263,11 @@ class Chomp:
             rows.append(" ".join(_square_name(row, column) for column in range(1, length + 1)))
         return "\n".join(rows) or "nothing is left"
 
+    def label(self, position: ChompPosition) -> str:
+        """Return the squares left in each row and the active player, such as 4 2 2, first."""
+        bar, active = position
+        return f"{' '.join(map(str, bar)) or 'nothing'}, {active}"
+
     def label_move(self, position: ChompPosition, square: tuple[int, int]) -> str:  # noqa: ARG002 - of the protocol
         """Return a square as text, such as r2c3 for row 2 and column 3."""
         return _square_name(*square)
@@ -363,6 +368,12 @@ class Centipede:
             return passes, "taken"
         return passes + 1, ""
 
+    def label(self, position: CentipedePosition) -> str:
+        """Return a position as text, such as 3 passes, taken."""
+        passes, taken = position
+        text = pluralize(passes, "pass", "passes")
+        return f"{text}, {taken}" if taken else text
+
     def picture(self, position: CentipedePosition) -> str:
         """Return both heaps."""
         passes, _ = position
@@ -423,6 +434,10 @@ class ChainStore:
         if position[-1:] == ("in",):
             return (*position[:-1], move)
         return (*position, move)
+
+    def label(self, position: Towns) -> str:
+        """Return what happened in each town, such as fought, out, in."""
+        return ", ".join(position) or "no town yet"
 
     def picture(self, position: Towns) -> str:
         """Return what happened in each town."""
@@ -499,6 +514,14 @@ class Bargaining:
         if move == "accept":
             return position._replace(accepted=True)
         return BargainingPosition(position.refusals + 1)
+
+    def label(self, position: BargainingPosition) -> str:
+        """Return a position as text, such as 1 refused, 3 offered."""
+        refusals, offer, accepted = position
+        text = f"{refusals} refused"
+        if offer is not None:
+            text += f", {offer} offered"
+        return f"{text}, accepted" if accepted else text
 
     def picture(self, position: BargainingPosition) -> str:
         """Return what a piece pays, and the offer on the table."""

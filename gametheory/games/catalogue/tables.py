@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from gametheory.model.game import Distribution, Outcome
 from gametheory.model.normal_form import NormalForm
+from gametheory.numbers.format import pluralize
 from gametheory.numbers.table import text
 
 
@@ -194,6 +195,11 @@ class Dilemma:
         row_wins, column_wins = DILEMMA_PAYOFFS[moves[0], moves[1]]
         return left - 1, row + row_wins, column + column_wins
 
+    def label(self, position: DilemmaPosition) -> str:
+        """Return the rounds left and the payoffs so far, such as 2 rounds, 6 and 11."""
+        rounds, row, column = position
+        return f"{pluralize(rounds, 'round')}, {row} and {column}"
+
     def picture(self, position: DilemmaPosition) -> str:
         """Return the payoffs of a round, those so far, and the rounds left."""
         left, row, column = position
@@ -248,6 +254,12 @@ class Inspection:
         if inspectee == "violate":
             winner = "inspector" if inspects else "inspectee"
         return InspectionPosition(position.periods - 1, position.inspections - inspects, winner)
+
+    def label(self, position: InspectionPosition) -> str:
+        """Return what is left and who has won, such as 3 periods, 1 inspection."""
+        periods, inspections, winner = position
+        left = f"{pluralize(periods, 'period')}, {pluralize(inspections, 'inspection')}"
+        return f"{left}, {winner} has won" if winner else left
 
     def picture(self, position: InspectionPosition) -> str:
         """Return what is left."""

@@ -16,37 +16,37 @@ From Values Require Import Value Check.
 Open Scope Q_scope.
 
 Definition game : table := [
-position 1 (Moves [[[to 2 1]]; [[to 3 1]]]) (* 1: (0, ''); first: step, fire *);
-position 2 (Moves [[[to 4 1]; [to 5 (1 # 10); to 6 (9 # 10)]]]) (* 2: (1, ''); second: step, fire *);
-position 3 (Over (-1 # 1)) (* 3: (0, 'second'); the end *);
-position 4 (Moves [[[to 7 1]]; [[to 8 (1 # 5); to 9 (4 # 5)]]]) (* 4: (2, ''); first: step, fire *);
-position 5 (Over (-1 # 1)) (* 5: (1, 'second'); the end *);
-position 6 (Over 1) (* 6: (1, 'first'); the end *);
-position 7 (Moves [[[to 10 1]; [to 11 (3 # 10); to 12 (7 # 10)]]]) (* 7: (3, ''); second: step, fire *);
-position 8 (Over 1) (* 8: (2, 'first'); the end *);
-position 9 (Over (-1 # 1)) (* 9: (2, 'second'); the end *);
-position 10 (Moves [[[to 13 1]]; [[to 14 (2 # 5); to 15 (3 # 5)]]]) (* 10: (4, ''); first: step, fire *);
-position 11 (Over (-1 # 1)) (* 11: (3, 'second'); the end *);
-position 12 (Over 1) (* 12: (3, 'first'); the end *);
-position 13 (Moves [[[to 16 1]; [to 17 (1 # 2); to 18 (1 # 2)]]]) (* 13: (5, ''); second: step, fire *);
-position 14 (Over 1) (* 14: (4, 'first'); the end *);
-position 15 (Over (-1 # 1)) (* 15: (4, 'second'); the end *);
-position 16 (Moves [[[to 19 1]]; [[to 20 (3 # 5); to 21 (2 # 5)]]]) (* 16: (6, ''); first: step, fire *);
-position 17 (Over (-1 # 1)) (* 17: (5, 'second'); the end *);
-position 18 (Over 1) (* 18: (5, 'first'); the end *);
-position 19 (Moves [[[to 22 1]; [to 23 (7 # 10); to 24 (3 # 10)]]]) (* 19: (7, ''); second: step, fire *);
-position 20 (Over 1) (* 20: (6, 'first'); the end *);
-position 21 (Over (-1 # 1)) (* 21: (6, 'second'); the end *);
-position 22 (Moves [[[to 25 1]]; [[to 26 (4 # 5); to 27 (1 # 5)]]]) (* 22: (8, ''); first: step, fire *);
-position 23 (Over (-1 # 1)) (* 23: (7, 'second'); the end *);
-position 24 (Over 1) (* 24: (7, 'first'); the end *);
-position 25 (Moves [[[to 28 1]; [to 29 (9 # 10); to 30 (1 # 10)]]]) (* 25: (9, ''); second: step, fire *);
-position 26 (Over 1) (* 26: (8, 'first'); the end *);
-position 27 (Over (-1 # 1)) (* 27: (8, 'second'); the end *);
-position 28 (Moves [[[to 31 1]]]) (* 28: (10, ''); first: fire *);
-position 29 (Over (-1 # 1)) (* 29: (9, 'second'); the end *);
-position 30 (Over 1) (* 30: (9, 'first'); the end *);
-position 31 (Over 1) (* 31: (10, 'first'); the end *)].
+position 1 (Moves [[[to 2 1]]; [[to 3 1]]]) (* 1: 0 steps; first: step, fire *);
+position 2 (Moves [[[to 4 1]; [to 5 (1 # 10); to 6 (9 # 10)]]]) (* 2: 1 step; second: step, fire *);
+position 3 (Over (-1 # 1)) (* 3: 0 steps, second has won; the end *);
+position 4 (Moves [[[to 7 1]]; [[to 8 (1 # 5); to 9 (4 # 5)]]]) (* 4: 2 steps; first: step, fire *);
+position 5 (Over (-1 # 1)) (* 5: 1 step, second has won; the end *);
+position 6 (Over 1) (* 6: 1 step, first has won; the end *);
+position 7 (Moves [[[to 10 1]; [to 11 (3 # 10); to 12 (7 # 10)]]]) (* 7: 3 steps; second: step, fire *);
+position 8 (Over 1) (* 8: 2 steps, first has won; the end *);
+position 9 (Over (-1 # 1)) (* 9: 2 steps, second has won; the end *);
+position 10 (Moves [[[to 13 1]]; [[to 14 (2 # 5); to 15 (3 # 5)]]]) (* 10: 4 steps; first: step, fire *);
+position 11 (Over (-1 # 1)) (* 11: 3 steps, second has won; the end *);
+position 12 (Over 1) (* 12: 3 steps, first has won; the end *);
+position 13 (Moves [[[to 16 1]; [to 17 (1 # 2); to 18 (1 # 2)]]]) (* 13: 5 steps; second: step, fire *);
+position 14 (Over 1) (* 14: 4 steps, first has won; the end *);
+position 15 (Over (-1 # 1)) (* 15: 4 steps, second has won; the end *);
+position 16 (Moves [[[to 19 1]]; [[to 20 (3 # 5); to 21 (2 # 5)]]]) (* 16: 6 steps; first: step, fire *);
+position 17 (Over (-1 # 1)) (* 17: 5 steps, second has won; the end *);
+position 18 (Over 1) (* 18: 5 steps, first has won; the end *);
+position 19 (Moves [[[to 22 1]; [to 23 (7 # 10); to 24 (3 # 10)]]]) (* 19: 7 steps; second: step, fire *);
+position 20 (Over 1) (* 20: 6 steps, first has won; the end *);
+position 21 (Over (-1 # 1)) (* 21: 6 steps, second has won; the end *);
+position 22 (Moves [[[to 25 1]]; [[to 26 (4 # 5); to 27 (1 # 5)]]]) (* 22: 8 steps; first: step, fire *);
+position 23 (Over (-1 # 1)) (* 23: 7 steps, second has won; the end *);
+position 24 (Over 1) (* 24: 7 steps, first has won; the end *);
+position 25 (Moves [[[to 28 1]; [to 29 (9 # 10); to 30 (1 # 10)]]]) (* 25: 9 steps; second: step, fire *);
+position 26 (Over 1) (* 26: 8 steps, first has won; the end *);
+position 27 (Over (-1 # 1)) (* 27: 8 steps, second has won; the end *);
+position 28 (Moves [[[to 31 1]]]) (* 28: 10 steps; first: fire *);
+position 29 (Over (-1 # 1)) (* 29: 9 steps, second has won; the end *);
+position 30 (Over 1) (* 30: 9 steps, first has won; the end *);
+position 31 (Over 1) (* 31: 10 steps, first has won; the end *)].
 Definition certificate : list line := [
 Line 0 [1; 0] [1] 55 (* 1 *);
 Line 0 [1] [1; 0] 33 (* 2 *);

@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 from program import call
 
+from gametheory import unfold
 from gametheory.games.catalogue import ENTRIES, game
 from gametheory.games.catalogue.hidden_information import Kuhn, Leduc, LeducPosition, LiarsDice, LiarsDicePosition
 from gametheory.games.catalogue.perfect_information import Chomp, Connect3, Hex, TicTacToe
+from gametheory.model.classes import labels_of
 from gametheory.model.extensive_form import TableGame
 from gametheory.model.normal_form import NormalForm
 from gametheory.solvers.playing import SolvedGame, turns
@@ -66,6 +68,34 @@ def test_a_raw_tuple_is_found() -> None:
     """The control: what games printed before they had labels."""
     for raw in ("(1, '')", "(2, ())", "(0, 0, 9, 'first')", "(0, None, ('',))", "((), '')", "(1, 2)"):
         assert RAW.search(raw), raw
+
+
+LABELED = (
+    "chomp",
+    "centipede",
+    "entry",
+    "chain-store",
+    "bargaining",
+    "duel",
+    "truel",
+    "inspection",
+    "repeated-dilemma",
+)
+
+
+@pytest.mark.parametrize("name", LABELED)
+def test_each_position_has_a_text_of_its_own(name: str) -> None:
+    rules = game(name)
+    positions = unfold(rules, 1000).positions
+    labels = [labels_of(rules).position(position) for position in positions]
+    assert len(set(labels)) == len(positions) > 3
+    assert not any(map(RAW.search, labels))
+
+
+def test_a_solution_is_printed_as_a_person_would_write_it() -> None:
+    """Who leaves an L with legs of one length wins Chomp: every bite of one leg is then answered in the other."""
+    said = call("solve", "chomp", "--from", "4 1 1, first").stdout
+    assert re.search(r"4 1 1, first +first +r1c4", said)
 
 
 @pytest.mark.parametrize("rules", [TicTacToe(), Connect3(), Hex(), Chomp()], ids=str)
