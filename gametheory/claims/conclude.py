@@ -192,26 +192,15 @@ def decide(conclusion: Boolean, given: Sequence[Boolean] = (), by: str = "") -> 
 
 
 def _not_zero(name: str, given: Sequence[Boolean], conclusion: Boolean) -> tuple[Statement, ...]:
-    """Return for each variable divisor the statement that it is not 0, which two solvers have proved.
+    """Return for each variable divisor the statement that it is not 0, which two solvers have proved."""
+    from gametheory.prove.smt import nonzero_divisors
 
-    By a divisor that is 0, no number satisfies what defines a remainder, and anything would follow.
-    """
-    import sympy
-
-    from gametheory.prove.smt import obligation, sign_hypotheses, variable_divisors
-
-    # what is given with such a divisor would exclude that it is 0
-    known = [relation for relation in given if not variable_divisors(relation)]
-    sides = []
-    for divisor in variable_divisors(sympy.Tuple(*given, conclusion)):
-        unequal = sympy.Ne(divisor, 0, evaluate=False)
-        if unequal in (*known, *sign_hypotheses([divisor])):
-            continue
-        side = obligation(f"{divisor} is not zero", known, unequal)
+    sides = nonzero_divisors(given, conclusion)
+    for side in sides:
         if prove(side).status is not Status.PROVED:
+            divisor = side.name.removesuffix(" is not zero")
             raise ValueError(f"{name}: the divisor {divisor} can be zero; allowed: one with {divisor} > 0 or < 0 given")
-        sides.append(side)
-    return tuple(sides)
+    return sides
 
 
 def prove(
@@ -247,7 +236,11 @@ def prove(
     """
     several = [statements] if isinstance(statements, Statement) else statements
     kind = tuple[Statement, ...]
-    proof = partial(Proof, typed("statements", several, kind), typed("lemmas", lemmas, kind))
+    stated = typed("statements", several, kind)
+    helping = list(typed("lemmas", lemmas, kind))
+    for each in stated:
+        helping += each.sides
+    proof = partial(Proof, stated, tuple(dict.fromkeys(helping)))
     return _established(proof, Status.PROVED, evidence)
 
 

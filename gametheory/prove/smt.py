@@ -12,10 +12,10 @@ In an obligation, 1/x becomes a new variable q with the hypothesis x q = 1, sinc
 root of x becomes a new variable r with r >= 0 and the power of r that is x. So the statement of record says for which x
 it is made. `Mod(x, m)`, `floor` and `ceiling`, and so `%` and `//`, become variables: x = m k + j with an integer k
 and 0 <= j < m defines both for every x, negative or not an integer. Where m is itself an expression of integers, the
-definition is 0 <= j < m or m < j <= 0, as in Python, and that m is not 0. Only `decide` takes these, which refuses a
-statement in which m can be 0 (`variable_divisors`). `residues` makes the lemmas that split a statement
-by the remainders of its symbols. What sympy assumes about a symbol is a hypothesis, too. Numbers have the sort Int or
-Real. An integer in a real expression is converted explicitly.
+definition is 0 <= j < m or m < j <= 0, as in Python, and that m is not 0. That has to be proved, too
+(`nonzero_divisors`): otherwise `decide` refuses the statement, and `prove` leaves it open. `residues` makes the lemmas
+that split a statement by the remainders of its symbols. What sympy assumes about a symbol is a hypothesis, too. Numbers
+have the sort Int or Real. An integer in a real expression is converted explicitly.
 """
 
 from __future__ import annotations
@@ -125,7 +125,8 @@ def for_all(
     Raises
     ------
     ValueError
-        If a relation has another symbol, a variable does not occur, or in the cases of `obligation`.
+        If a relation has another symbol, a variable does not occur, or in the cases of `obligation`. But the divisor of
+        `Mod(x, m)` can be an expression of integers: `prove` then proves also that it is not 0.
 
     Examples
     --------
@@ -143,7 +144,33 @@ def for_all(
             raise ValueError(f"variables: {symbol} occurs in the statement and is not listed")
     for symbol in sorted(set(variables).difference(occurring), key=str):
         raise ValueError(f"variables: {symbol} does not occur in the statement")
-    return obligation(name or str(conclusion), hypotheses, conclusion)
+    name = name or str(conclusion)
+    if not any(map(_has_variable_modulus, (*hypotheses, conclusion))):
+        return obligation(name, hypotheses, conclusion)
+    stated, _ = translated(name, hypotheses, conclusion, by_expressions=True)
+    return stated.with_sides(nonzero_divisors(hypotheses, conclusion))
+
+
+def _has_variable_modulus(node: object) -> bool:
+    """Return whether a relation has a remainder by an expression; quotients alone have reciprocals in their place."""
+    if not isinstance(node, sympy.Basic):  # the translation refuses it
+        return False
+    return any(map(by_expression, node.atoms(sympy.Mod)))
+
+
+def nonzero_divisors(given: Sequence[Boolean], conclusion: Boolean) -> tuple[Statement, ...]:
+    """Return for each variable divisor the statement that it is not 0, which must be proved too.
+
+    By a divisor that is 0, no number satisfies what defines a remainder, and anything would follow.
+    """
+    # what is given with such a divisor would exclude that it is 0
+    known = [relation for relation in given if not variable_divisors(relation)]
+    sides = []
+    for divisor in variable_divisors(sympy.Tuple(*given, conclusion)):
+        unequal = sympy.Ne(divisor, 0, evaluate=False)
+        if unequal not in (*known, *sign_hypotheses([divisor])):
+            sides.append(obligation(f"{divisor} is not zero", known, unequal))
+    return tuple(sides)
 
 
 def compose(

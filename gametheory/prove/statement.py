@@ -21,10 +21,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from itertools import groupby
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 Term: TypeAlias = "str | tuple[Term, ...]"
 
@@ -76,6 +76,7 @@ class Statement:
     variables: tuple[tuple[str, str], ...]
     hypotheses: tuple[str, ...]
     conclusion: str
+    sides: ClassVar[tuple[Statement, ...]] = ()
 
     def __post_init__(self) -> None:
         # The name is a comment of the script: after a line break it would be part of the statement.
@@ -178,6 +179,12 @@ class Statement:
         """The name of the certificate's file, made from the name of the statement."""
         letters = (letter if letter.isalnum() else "-" for letter in self.name.lower())
         return f"{''.join(letters)}.smt2"
+
+    def with_sides(self, sides: Iterable[Statement]) -> Statement:
+        """Return the statement with others that have to be proved too; they are no part of what it says."""
+        copied = replace(self)
+        vars(copied)["sides"] = tuple(sides)
+        return copied
 
     def as_json(self) -> dict[str, Any]:
         """Return the statement as a JSON object."""

@@ -96,9 +96,9 @@ def test_the_rules_are_read_while_the_game_is_solved(monkeypatch: pytest.MonkeyP
         monkeypatch.setattr(sys.stdout, "isatty", lambda is_terminal=is_terminal: is_terminal)
         assert main(command) == 2
         assert read.pop() == expected
-    assert main([*command, "--player", "nobody"]) == 2
+    assert main([*command, "--player", "giver"]) == 2
     assert not read
-    assert "'nobody' is none of taker" in capsys.readouterr().err
+    assert "'giver' is none of taker" in capsys.readouterr().err
 
 
 def test_an_outcome_without_a_name_is_what_was_played() -> None:

@@ -12,9 +12,11 @@ from sympy import Abs, Eq, Implies, Mod, Mul, Ne, Pow, Symbol, ceiling, symbols
 from sympy import floor as lower
 
 from gametheory import check, decide, for_all
+from gametheory.claims import prove
 from gametheory.claims.recheck import recheck_claim
 from gametheory.claims.verdict import Status
-from gametheory.prove.smt import NewVariables, translated
+from gametheory.prove.smt import NewVariables, obligation, translated
+from gametheory.prove.statement import statement_from_json
 
 n, m, k = symbols("n m k", integer=True)
 x = Symbol("x")
@@ -50,6 +52,29 @@ def test_a_true_statement_is_proved_and_its_neighbor_is_refuted(name: str) -> No
     assert not false.subs(point)
     assert all(relation.subs(point) for relation in given)
     assert decide(false, given).status is Status.REFUTED
+
+
+OF_REMAINDERS = [name for name in TRUE_AND_FALSE if TRUE_AND_FALSE[name][0].has(Mod)]
+
+
+@pytest.mark.parametrize("name", OF_REMAINDERS)
+def test_for_all_takes_such_a_statement_and_two_solvers_prove_its_divisors(name: str) -> None:
+    true, given, false, _ = TRUE_AND_FALSE[name]
+    for statement, status in ((true, Status.PROVED), (false, Status.REFUTED)):
+        variables = sorted(sympy.Tuple(*given, statement).free_symbols, key=str)
+        assert prove(for_all(variables, given, statement)).status is status
+
+
+def test_what_for_all_states_of_a_divisor_that_can_be_zero_stays_open() -> None:
+    """The control has the next hypothesis: m >= 1 in place of m >= 0."""
+    for least, status in ((0, Status.OPEN), (1, Status.PROVED)):
+        statement = for_all([n, m], [m >= least], Mod(n, m) < m)
+        assert statement_from_json(statement.as_json()) == statement
+        verdict = prove(statement)
+        assert verdict.status is status
+        assert ("m is not zero: z3 answers sat" in str(verdict.evidence)) is (status is Status.OPEN)
+    # another symbol with the name, and another remainder, are no reason
+    assert prove(for_all([n, m, k], [k >= 1, m >= 0], Mod(n, m) + Mod(n, k) < m + k)).status is Status.OPEN
 
 
 def test_of_a_real_number_the_rest_is_real() -> None:
@@ -97,12 +122,17 @@ def test_a_quotient_below_another_one_loses_no_condition() -> None:
 
 CLAIMS = """
 from sympy import Mod, symbols
-from gametheory import claim, decide
+from gametheory import claim, decide, for_all
+from gametheory.claims import prove
 n, m = symbols("n m", integer=True)
 @claim("can be zero", "a true statement but for m = 0", "p. 1", expected="open")
 def can_be_zero(): return decide(Mod(n, m) < m, [m >= 0])
 @claim("is not zero", "a true statement", "p. 1")
 def is_not_zero(): return decide(Mod(n, m) < m, [m >= 1])
+@claim("all can be zero", "a true statement but for m = 0", "p. 1", expected="open")
+def all_can_be_zero(): return prove(for_all([n, m], [m >= 0], Mod(n, m) < m))
+@claim("none is zero", "a true statement", "p. 1")
+def none_is_zero(): return prove(for_all([n, m], [m >= 1], Mod(n, m) < m))
 @claim("false", "false where it is defined", "p. 1", expected="refuted")
 def false(): return decide(Mod(n, m) < m)
 """
@@ -115,6 +145,8 @@ def test_in_a_claim_the_other_process_proves_that_the_divisor_is_not_zero(tmp_pa
     assert {name: verdict.status.value for name, verdict in verdicts.items()} == {
         "can be zero": "open",
         "is not zero": "proved",
+        "all can be zero": "open",
+        "none is zero": "proved",
         "false": "refuted",
     }
     assert verdicts["false"].witness.case.split(", ")[2] != "m = 0"
@@ -122,12 +154,12 @@ def test_in_a_claim_the_other_process_proves_that_the_divisor_is_not_zero(tmp_pa
 
 def test_the_statement_of_record_says_that_the_divisor_is_not_zero() -> None:
     with pytest.raises(ValueError, match="the divisor is m; allowed: a positive whole number, or in decide"):
-        for_all([n, m], M, Mod(n, m) < m)
-    verdict = decide(Mod(n, m) < m, M)
-    [side] = verdict.record.lemmas
-    assert side.text == "for all integers m with m ≥ 1: m ≠ 0"
-    data = {"id": "A"} | json.loads(json.dumps(verdict.as_json()))
-    assert recheck_claim(data).rejected == ()
+        obligation("by a symbol", M, Mod(n, m) < m)
+    for verdict in (decide(Mod(n, m) < m, M), prove(for_all([n, m], M, Mod(n, m) < m))):
+        [side] = verdict.record.lemmas
+        assert side.text == "for all integers m with m ≥ 1: m ≠ 0"
+        data = {"id": "A"} | json.loads(json.dumps(verdict.as_json()))
+        assert recheck_claim(data).rejected == ()
 
 
 @pytest.mark.parametrize("rounding", [Mod(n, m), lower(n / m), ceiling(n / m)])
