@@ -130,8 +130,8 @@ def _rules_in_words(name: str, game: Any) -> str:
 
     own = type(game)
     text = own.__dict__.get("__doc__") or ""
-    # a dataclass without a docstring has its signature as one
-    if own.__module__.startswith("gametheory.model.") or text.startswith(f"{own.__name__}("):
+    # a class of these packages says how it reads a game; a dataclass without a docstring has its signature as one
+    if own.__module__.startswith(("gametheory.model.", "gametheory.formats.")) or text.startswith(f"{own.__name__}("):
         return ""
     return cleandoc(text)
 

@@ -90,7 +90,7 @@ class UmbGame:
             self._pay_first(labels.get(goal), rewards, reward)
         else:
             self._pay_by_name(rewards)
-        if len(self.players) > 1 and not (self._payoffs or self._has_wins()):
+        if len(self.players) > 1 and self._names and not (self._payoffs or self._has_wins()):
             known = f"the labels are {', '.join(labels) or 'none'}, and the rewards {', '.join(rewards) or 'none'}"
             raise ValueError(f"{len(self.players)} players without payoffs; name goal=LABEL or reward=NAME: {known}")
 
@@ -148,9 +148,11 @@ class UmbGame:
             paid[player] = amounts
         if not paid or not set(self.players) <= set(paid):
             return
-        self.players = tuple(paid)
+        # with one player or none, also those who never move
+        if len(self.players) < 2:
+            self.players = tuple(paid)
         for end in self._names:
-            self._payoffs[end] = tuple(amounts[end] for amounts in paid.values())
+            self._payoffs[end] = tuple(paid[player][end] for player in self.players)
 
     def _has_wins(self) -> bool:
         return not set(self.players).isdisjoint(self._names.values())
@@ -290,6 +292,9 @@ def _refuse_other_games(graph: StateArrays, groups: Sequence[tuple[str, ...]]) -
     together = next((group for group in groups if len(group) > 1), None)
     if together:
         raise ValueError(f"{' and '.join(together)} move at the same time, and UMB has one player for each state")
+    identifiers = {_identifier(player) for player in game.players}
+    if len(identifiers) < len(game.players):
+        raise ValueError(f"of the players {', '.join(game.players)}, two have one name without blanks and signs")
     over_at_start = graph.outcome_of[graph.start] >= 0
     if over_at_start:
         raise ValueError("play is over at the start, and UMB pays on the way")

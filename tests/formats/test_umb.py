@@ -10,11 +10,12 @@ import struct
 import tarfile
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
-from small_games import RandomGame
+from small_games import RandomGame, RandomPayoffs
 
 from gametheory import Castle, Distribution, Outcome, solve, unfold
 from gametheory.cli import main
@@ -23,6 +24,7 @@ from gametheory.formats.umb import UmbGame, to_umb
 from gametheory.games.catalogue import game as textbook_game
 from gametheory.games.towers import Towers
 from gametheory.model.extensive_form import TreeGame
+from gametheory.solvers.dispatch import NoSolver
 
 DATA = Path(__file__).parents[1] / "data" / "games"
 INDEX = "index.json"
@@ -447,13 +449,33 @@ def test_a_branch_of_probability_0_does_not_leave_an_end(read: Any) -> None:
     assert solve(read(packed(files))).outcomes["hit"].probability == Fraction(2101, 3125)
 
 
-def test_a_name_that_is_the_identifier_of_another_is_not_taken_for_it(read: Any) -> None:
-    class Twins(RandomGame):
-        """The identifier of the first player is the name of the second."""
+@pytest.mark.parametrize("players", [("Ann",), ("a b", "c d"), ("1", "2", "3")])
+def test_random_games_have_the_same_payoffs(players: tuple[str, ...], read: Any) -> None:
+    """Also where one player alone ever moves, and where play never ends."""
+    solved = 0
+    for seed, cyclic, chance in product(range(8), (False, True), (False, True)):
+        game = RandomPayoffs(seed, players, cyclic=cyclic, chance=chance, inner=4)
+        try:
+            expected = solve(game)
+        except NoSolver:
+            continue
+        found = solve(read(to_umb(expected.arrays)))
+        assert found.payoffs == expected.payoffs, (seed, cyclic, chance)
+        solved += 1
+    assert solved > 16
 
-    for players in (("a b", "a_b"), ("a_b", "a b"), ("1", "_1")):
-        game = Twins(3, players, chance=True)
-        assert solve(read(to_umb(unfold(game)))).payoffs == solve(game).payoffs != {}
+
+def test_names_that_storm_writes_alike_are_refused(read: Any) -> None:
+    """Else the payoff of one player could be read as that of the other."""
+    with pytest.raises(ValueError, match="of the players a b, a_b, two have one name without blanks and signs"):
+        to_umb(unfold(RandomGame(3, ("a b", "a_b"))))
+    game = RandomGame(24, ("a b", "c"))  # only the first player moves
+    files = unpacked(to_umb(unfold(game)))
+    files[INDEX] = (
+        files[INDEX].replace(b'"alias": "c"', b'"alias": "a_b"').replace(b'"description": "c"', b'"description": ""')
+    )
+    with pytest.raises(ValueError, match="two rewards have the name of a b"):
+        read(packed(files))
 
 
 def test_rewards_on_the_way_are_no_payoffs(read: Any) -> None:
