@@ -219,9 +219,7 @@ def _recheck_profiles(document: JsonObject) -> str:
     for stated, payoffs in zip(listed.payoffs, proved, strict=True):
         require(len(stated) == len(payoffs), "an equilibrium has {} payoffs", len(stated))
         for (low, high), (least, most) in zip(stated, payoffs, strict=True):
-            # an exact payoff of strategies that are not exact lies between the bounds
-            agrees = low <= least <= most <= high or least <= low <= high <= most
-            require(agrees, "the payoffs of an equilibrium are others")
+            require(low <= least and most <= high, "the payoffs of an equilibrium are others")
     equilibria = pluralize(len(proved), "equilibrium", "equilibria")
     named = len(named_supports(listed.continua, listed.certificate))
     rest = f", except with {pluralize(named, 'support')} that it names" if named else ""

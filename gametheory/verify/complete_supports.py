@@ -204,11 +204,11 @@ def check_supports(
     for supports in left:
         if supports in proofs:
             check_support(part_of(supports), proofs[supports], listed[supports])
-        elif supports not in named:
-            is_pure = max(map(len, part_of(supports).supports), default=1) == 1
-            require(is_pure, "nothing is proved about the support {}", supports)
-            # of pure strategies, dominance leaves only equilibria
+        elif max(map(len, part_of(supports).supports), default=1) == 1:
+            # of pure strategies, dominance leaves only equilibria, so that nothing is open where they are named
             require(supports in listed, "the equilibrium in the pure strategies {} is missing", supports)
+        else:
+            require(supports in named, "nothing is proved about the support {}", supports)
 
 
 def _payoffs_of(game: NormalForm, profile: Profile) -> tuple[Ends, ...]:
@@ -224,9 +224,21 @@ def _payoffs_of(game: NormalForm, profile: Profile) -> tuple[Ends, ...]:
         for payoff in check_mixed_profile(game, profile):  # type: ignore[arg-type]
             payoffs.append((payoff, payoff))
     else:
-        for low, high in check_equilibrium_box(game, box):
-            payoffs.append((Fraction(low), Fraction(high)))
+        for player, (low, high) in enumerate(check_equilibrium_box(game, box)):
+            constant = _constant_payoff(game, support_of_profile(profile), player)
+            payoffs.append((Fraction(low), Fraction(high)) if constant is None else (constant, constant))
     return tuple(payoffs)
+
+
+def _constant_payoff(game: NormalForm, supports: Supports, player: int) -> Fraction | None:
+    """Return what a used strategy pays whatever the others use, and so in an equilibrium all; None without one."""
+    cells = game.cells()
+    for strategy in supports[player]:
+        profiles = product(*supports[:player], (strategy,), *supports[player + 1 :])
+        paid = {Fraction(cells[profile][player]) for profile in profiles}
+        if len(paid) == 1:
+            return paid.pop()
+    return None
 
 
 def support_of_profile(profile: Profile) -> Supports:

@@ -186,7 +186,9 @@ def check_equilibrium_box(
         balls = _solution(plays, wide)
         for choice, ball in balls.items():
             require(bool(ball > 0), "the probability of {} can be 0", tuple(choice))
-            inside = wide[choice].contains(ball)
+            # the ball of an interval is greater than it: its radius is rounded up to 30 bits
+            low, high = (arb(to_flint(end)) for end in box[choice])
+            inside = bool(low <= ball) and bool(ball <= high)
             require(inside, "the probability of {} is not in its interval", tuple(choice))
         bounds = []
         for player in range(len(game.players)):

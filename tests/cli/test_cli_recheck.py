@@ -537,6 +537,11 @@ def pay_less(answer: Any) -> None:
     answer["equilibria"][0]["payoffs"][2] = ["1", "11/10"]
 
 
+def pay_one_of_the_bounds(answer: Any) -> None:
+    """It is not the payoff, which is irrational, but no number between the bounds is refuted by them."""
+    answer["equilibria"][0]["payoffs"][2] = answer["equilibria"][0]["payoffs"][2][0]
+
+
 def list_none(answer: Any) -> None:
     answer["equilibria"].clear()
 
@@ -560,7 +565,16 @@ def gain_the_other_way(answer: Any) -> None:
 
 @pytest.mark.parametrize(
     "change",
-    [take_from_a_payoff, pay_less, list_none, list_twice, leave_out_a_support, leave_out_a_step, gain_the_other_way],
+    [
+        take_from_a_payoff,
+        pay_less,
+        pay_one_of_the_bounds,
+        list_none,
+        list_twice,
+        leave_out_a_support,
+        leave_out_a_step,
+        gain_the_other_way,
+    ],
 )
 def test_a_changed_list_of_three_players_is_rejected(
     change: Callable[[Any], None], tmp_path: Path, capsys: pytest.CaptureFixture[str]

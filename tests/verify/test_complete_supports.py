@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gametheory import nash
-from gametheory.formats.gambit import read_efg
+from gametheory.formats.gambit import read_efg, read_nfg
 from gametheory.model.game import Outcome
 from gametheory.model.normal_form import NormalForm
 from gametheory.solvers.supports import Payoffs
@@ -416,6 +416,24 @@ def test_a_player_alone_has_a_certificate_too():
     refuse(solution.game, profiles, [], solution.certificate)
 
 
+def test_an_equilibrium_next_to_its_intervals_is_in_none_of_them():
+    """The ball of an interval is greater than it by a part in 2^30: two intervals without it would count it twice."""
+    game = read_nfg('NFG 1 R "" { "A" "B" "C" } { 2 2 2 } 3 0 2 0 1 0 0 2 0 1 0 0 1 0 0 0 3 0 0 1 0 2 0 3')
+    [profile], continua, certificate = listed(game)
+    width = Fraction(1, 10**12)
+
+    def between(low, high):
+        moved_ends = []
+        for mixed in profile:
+            moved_ends.append([(sum(number) / 2 + low, sum(number) / 2 + high) for number in mixed])
+        return moved_ends
+
+    check_complete_profiles(game, [between(-width, width)], continua, certificate)
+    for ends in [(width / 2**31, width), (-width, -width / 2**31), (width, -width)]:
+        with pytest.raises(CertificateError, match="is not in its interval"):
+            check_complete_profiles(game, [between(*ends)], continua, certificate)
+
+
 def test_a_missing_equilibrium_in_pure_strategies_is_named():
     """The second strategy of each player is better, whatever the others use."""
     game = NormalForm.from_profiles({cell: cell for cell in product((0, 1), repeat=3)})
@@ -423,3 +441,7 @@ def test_a_missing_equilibrium_in_pure_strategies_is_named():
     assert check_complete_profiles(game, [one], (), CompleteSupports(())) == [((1, 1),) * 3]
     with pytest.raises(CertificateError, match="pure strategies"):
         check_complete_profiles(game, [], (), CompleteSupports(()))
+    # it is all that a support of pure strategies can have, so that nothing is open there
+    for named in [((), CompleteSupports((), (((1,),) * 3,))), ([one], CompleteSupports(()))]:
+        with pytest.raises(CertificateError, match="pure strategies"):
+            check_complete_profiles(game, [], *named)
