@@ -43,6 +43,7 @@ from gametheory.verify.complete_supports import (
     SupportProof,
     SupportTables,
     check_support,
+    support_of_profile,
 )
 from gametheory.verify.errors import CertificateError
 
@@ -354,7 +355,7 @@ class _Proofs:
         profiles = self.profiles[number]
         zeros = {}
         for number_of_all, profile in enumerate(profiles, first):
-            zeros[number_of_all] = self._numbers(profile)
+            zeros[number_of_all] = _numbers_of_all(self.payoffs, profile)
         try:
             check_support(self.parts[number], steps, zeros)
         except CertificateError:  # there are no steps, or floats have suggested too much
@@ -363,14 +364,6 @@ class _Proofs:
         result.proofs.append(SupportProof(self.payoffs.names_of(self.options[number]), tuple(steps)))
         result.decided += 1
         return True
-
-    def _numbers(self, profile: Profile) -> list[list[Any]]:
-        """Return the probabilities of a profile as the checker reads them; in a tree those of empty sequences, too."""
-        numbers = []
-        for player, used in zip(self.payoffs.players, profile.probabilities, strict=True):
-            own = [used.get(sequence, Fraction(0)) for sequence in range(1, len(player))]
-            numbers.append(own if self.payoffs.is_small_table else [Fraction(1), *own])
-        return numbers
 
     def _find_zero_of(self, members: Sequence[int], place: int, point: Floats) -> Zero | None:
         return self.find_zero(members[place], point)
@@ -385,7 +378,7 @@ class _Proofs:
             return None
         profile, verdict = found
         part = self.parts[number]
-        used_by_row: list[list[Any]] = [*part.used(self._numbers(profile))]
+        used_by_row: list[list[Any]] = [*part.used(_numbers_of_all(self.payoffs, profile))]
         step = None
         if verdict is not None and verdict.equilibrium:
             step = OnlyZero(len(self.profiles[number]))
@@ -436,6 +429,15 @@ class _Proofs:
         return _profile(equations, numbers, verdict is not None and verdict.strict), verdict
 
 
+def _numbers_of_all(payoffs: Payoffs, profile: Profile) -> list[list[Any]]:
+    """Return the probabilities of a profile as the checker reads them; in a tree those of empty sequences, too."""
+    numbers = []
+    for player, used in zip(payoffs.players, profile.probabilities, strict=True):
+        own = [used.get(sequence, Fraction(0)) for sequence in range(1, len(player))]
+        numbers.append(own if payoffs.is_small_table else [Fraction(1), *own])
+    return numbers
+
+
 def _prove_ties(payoffs: Payoffs, result: Result) -> None:
     """Prove what other methods have decided about supports whose conditions hold with equality."""
     continua_of = [supports for supports, _ in result.continua]
@@ -444,9 +446,9 @@ def _prove_ties(payoffs: Payoffs, result: Result) -> None:
         actions = actions_of(supports)
         zeros = {}
         for number, profile in enumerate(result.profiles):
-            used = tuple(tuple(sequence - 1 for sequence in own) for own in profile.probabilities)
-            if used == actions:
-                zeros[number] = [[*own.values()] for own in profile.probabilities]
+            numbers = _numbers_of_all(payoffs, profile)
+            if support_of_profile(numbers) == actions:
+                zeros[number] = numbers
         part = SupportTables(payoffs.action_tables, actions)
         steps = steps_at_ties(part, zeros) if supports not in continua_of else []
         try:

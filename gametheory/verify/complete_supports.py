@@ -402,7 +402,10 @@ class SupportTables:
 
     def used(self, profile: Profile) -> list[list[Fraction | Ends]]:
         """Return the probabilities of the used strategies."""
-        return [list(filter(None, mixed)) for mixed in profile]
+        numbers = []
+        for mixed, used in zip(profile, self.supports, strict=True):
+            numbers.append([mixed[strategy] for strategy in used])
+        return numbers
 
 
 def check_support(part: SupportTables, steps: Sequence[Step], zeros: Mapping[int, Profile]) -> None:

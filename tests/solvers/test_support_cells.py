@@ -9,6 +9,9 @@ from scipy.optimize import linprog
 from gametheory import nash
 from gametheory.solvers.support_cells import best_mixtures
 from gametheory.solvers.supports import Payoffs
+from gametheory.verify.complete_supports import OnlyZero
+
+HALF = Fraction(1, 2)
 
 
 def tables(random, shape, most):
@@ -101,3 +104,14 @@ def value_by_linear_program(game):
     objective = [0] * rows + [-1]
     free = [(0, None)] * rows + [(None, None)]
     return -linprog(objective, bounds, np.zeros(columns), [[1] * rows + [0]], [1], free).fun
+
+
+def test_a_zero_at_which_a_strategy_has_probability_0():
+    """Gambit's perfect3.nfg, in which one of the equations for all strategies forbids the second one to a player."""
+    first = np.array([[4, 0, 0], [2, 3, 2], [0, 0, 4]])
+    second = np.array([[0, 0, 4], [1, 3, 1], [4, 0, 0]])
+    solution = nash([first[..., None], second[..., None], np.ones((3, 3, 1), int)])
+    points = [OnlyZero(-1, ((Fraction(1, 4), HALF, Fraction(1, 4)), (HALF, 0, HALF), (1,)))]
+    assert [list(proof.steps) for proof in solution.certificate.proofs][-1] == points
+    assert solution.complete
+    assert [one.plans[:2] for one in solution] == [((0, 1, 0), (0, 1, 0)), ((HALF, 0, HALF), (HALF, 0, HALF))]
