@@ -121,7 +121,7 @@ def small_table() -> Table:
 @game_claim(
     "NEW.concave.one",
     r"Against one defender $W(a,1)^2 \ge W(a-1,1)\,W(a+1,1)$, and with one attacker $W(1,d)^2 \ge W(1,d-1)\,W(1,d+1)$, "
-    r"for $a, d \ge 1$, if $0 \le p, q \le 1$ are not both 0, and the attacker wins if both are wiped out.",
+    r"for $a, d \ge 1$, if $0 \le p, q \le 1$ are not both 0, whoever wins if both are wiped out.",
     SHAPE,
     theorems=[
         "battle/OneArmyShape.log_concave_one_defender",
@@ -131,17 +131,17 @@ def small_table() -> Table:
     ],
 )
 def one_army() -> Verdict:
-    cases = [rules for rules in all_rules(DENOMINATOR) if rules.both_dead == SIDES[0]]
+    cases = all_rules(DENOMINATOR)
     return check_all(
         range(len(cases)),
         lambda index: is_log_concave_for_one(odds(cases[index], MOST)),
-        f"by number, all p, q with denominators up to {DENOMINATOR}, a, d ≤ {MOST}, in rationals",
+        f"by number, all p, q with denominators up to {DENOMINATOR} and both rules, a, d ≤ {MOST}, in rationals",
         lambda index: f"{cases[index]}",
         Text(
-            "With one attacker the quotient $W(1,d+1)/W(1,d) = p y^{d+1}/(1 - x y^{d+1})$ falls with $d$. Against one "
-            "defender let $v = W(a,1)$ and $s = x^a$. The recurrence gives $v(1-ys) = 1 - s + qs\\,W(a-1,1)$, and so "
-            "$qs(1-xys)(v^2 - W(a-1,1)\\,W(a+1,1)) = (1-v)((1-s)(1-xs) - pqsv)$. Both factors are at least 0, the "
-            "second by induction: $p\\,v(1-ys) \\le (1-s)^2$."
+            "With one attacker the quotient $W(1,d+1)/W(1,d) = p y^{d+1}/(1 - x y^{d+1})$ falls with $d \\ge 1$. Against "
+            "one defender let $a \\ge 2$, $v = W(a,1)$ and $s = x^a$. The recurrence gives $v(1-ys) = 1 - s + "
+            "qs\\,W(a-1,1)$. So $qs(1-xys)(v^2 - W(a-1,1)\\,W(a+1,1)) = (1-v)((1-s)(1-xs) - pqsv)$. Both factors are at "
+            "least 0, the second by induction: $p\\,v(1-ys) \\le (1-s)^2$. Here $x = 1 - p$ and $y = 1 - q$."
         ),
     )
 
