@@ -138,10 +138,11 @@ def one_army() -> Verdict:
         f"by number, all p, q with denominators up to {DENOMINATOR} and both rules, a, d ≤ {MOST}, in rationals",
         lambda index: f"{cases[index]}",
         Text(
-            "With one attacker the quotient $W(1,d+1)/W(1,d) = p y^{d+1}/(1 - x y^{d+1})$ falls with $d \\ge 1$. Against "
-            "one defender let $a \\ge 2$, $v = W(a,1)$ and $s = x^a$. The recurrence gives $v(1-ys) = 1 - s + "
-            "qs\\,W(a-1,1)$. So $qs(1-xys)(v^2 - W(a-1,1)\\,W(a+1,1)) = (1-v)((1-s)(1-xs) - pqsv)$. Both factors are at "
-            "least 0, the second by induction: $p\\,v(1-ys) \\le (1-s)^2$. Here $x = 1 - p$ and $y = 1 - q$."
+            "With one attacker the quotient $W(1,d+1)/W(1,d) = p y^{d+1}/(1 - x y^{d+1})$ falls with $d \\ge "
+            "1$. Against one defender let $a \\ge 2$, $v = W(a,1)$ and $s = x^a$. The recurrence gives "
+            "$v(1-ys) = 1 - s + qs\\,W(a-1,1)$. So $qs(1-xys)(v^2 - W(a-1,1)\\,W(a+1,1)) = (1-v)((1-s)(1-xs) - "
+            "pqsv)$. Both factors are at least 0, the second by induction: $p\\,v(1-ys) \\le (1-s)^2$. Here $x "
+            "= 1 - p$ and $y = 1 - q$."
         ),
     )
 
