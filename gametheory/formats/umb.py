@@ -516,10 +516,11 @@ class Archive:
         """Return the names of the players."""
         count = self.count("#players", MAX_PLAYERS)
         names = self._system.get("player-names", [f"player {number}" for number in range(count)])
-        is_list = isinstance(names, list) and all(isinstance(name, str) and name for name in names)
-        if not is_list or len({*names}) != count or len(names) != count:
+        # a chance event has the player ""
+        different = {*map(str, names)} - {""} if isinstance(names, list) else ()
+        if len(different) != count or len(names) != count:
             raise ValueError(f"{INDEX}: player-names is {shorten(names)}, not {count} different names")
-        return tuple(names)
+        return tuple(map(str, names))
 
     def initial_state(self, states: int) -> int:
         """Return the only initial state."""
@@ -655,9 +656,8 @@ def _problem(choice: int, probabilities: Sequence[Fraction], is_rounded: bool) -
     least, total = min(probabilities), sum(map(float, probabilities))
     if least < 0:
         return f"a branch of choice {choice} has the probability {float(least)}"
-    # those of 0.1 and 0.9 differ from 1 by less than a double can show
-    exactly = " exactly" if total == 1 else ""
-    problem = f"the probabilities of choice {choice} sum to {total}, and not{exactly} to 1"
+    # the sum can differ from 1 by less than a double shows
+    problem = f"the probabilities of choice {choice} sum to {total}, and not exactly to 1"
     if is_rounded:
         problem += "; max_denominator=1000000 reads the nearest fractions in place of the doubles"
     return problem
@@ -700,6 +700,4 @@ def _members(archive: tarfile.TarFile) -> dict[str, bytes]:
         if name in files or file is None:
             raise ValueError(f"{name} is in the archive twice")
         files[name] = file.read()
-        if len(files[name]) != member.size:
-            raise ValueError(f"{name} ends too soon")
     return files

@@ -332,7 +332,7 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
     "no probabilities": (with_file("branch-to-probability.bin", None), "branch-to-probability.bin is missing"),
     "sum": (
         with_file("branch-to-probability.bin", rational(2, 5) + CHANCES[16:]),
-        r"choice 0 sum to 1\.2\d*, and not to 1$",
+        r"choice 0 sum to 1\.2\d*, and not exactly to 1$",
     ),
     "sum by one unit": (
         with_file("branch-to-probability.bin", rational(2**60 + 1, 5 * 2**60) + CHANCES[16:]),
