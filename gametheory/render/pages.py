@@ -1,4 +1,4 @@
-"""Pages other than the report: texts as PDF by other programs, and a page that plays a game without a network.
+"""Pages other than the report: texts as PDF, a page that plays a game without a network, and that of a data set.
 
 A text can be a stranger's. What pdflatex reads is below the folder of the text or belongs to TeX, and what it
 writes is in a folder that is deleted.
@@ -9,11 +9,13 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+
+from markupsafe import Markup
 
 from gametheory.model.unfolding import unfold
 from gametheory.parallel.extras import ends_with_parent, find_on_path
@@ -35,6 +37,18 @@ PLAIN_NAME = re.compile(r"\w[\w.+ -]*")
 OPTIONS = ("-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "-no-parse-first-line", "-recorder")
 SOURCE, STYLE, HOME = "source", "style", "home"  # in the folder in which pdflatex runs
 MAX_STATES = 20_000  # of a page
+MAX_EQUILIBRIA = 12  # of a game, which its row shows
+SIGNS = {  # of verdicts on other programs
+    "right": "✓",
+    "wrong": "✗",
+    "missed": "−",
+    "failed": "!",
+    "missed, as documented": "d",
+    "approximate, as documented": "a",
+    "unclear": "?",
+    "refused": "·",
+    "not installed": "·",
+}
 PLAY_SCRIPTS = ("play/play.js", "play/table_play.js")
 
 
@@ -213,3 +227,61 @@ def _notes(decisions: Decisions, state: State, chosen: tuple[object, ...]) -> di
                 sentences.append(f"{player}: {decisions.solved.labels.move(position, move)}.")
         notes.setdefault(frozenset({(following, 1)}), set()).add(" ".join(sentences))
     return notes
+
+
+# A data set
+
+
+def dataset_page(
+    header: Mapping[str, Any],
+    records: Sequence[Mapping[str, Any]],
+    rows: Sequence[Mapping[str, object]],
+    programs: Sequence[Mapping[str, object]],
+    verdicts: Mapping[str, str],
+) -> str:
+    """Return a page with the games of a data set in a table to search and sort, and the verdicts on programs."""
+    environment = page_environment()
+    scripts = [FIRST_SCRIPT, script("dataset/dataset.js")]
+    styles = [page_style(environment), script("dataset/dataset.css")]
+    page = environment.get_template("dataset/dataset.html.j2").render(
+        policy=POLICY,
+        styles=styles,
+        scripts=scripts,
+        header=header,
+        records=records,
+        rows=rows,
+        equilibria=[list(_equilibrium_lines(record["list"])) for record in records],
+        programs=programs,
+        verdicts=verdicts,
+        symbol=_sign,
+    )
+    return page.replace(POLICY, content_security_policy(scripts, styles), 1)
+
+
+def _sign(verdict: str) -> Markup:
+    """Return the sign of a verdict, whose color is that of its first word."""
+    classes = verdict if verdict in ("right", "wrong", "missed", "failed") else ""
+    return Markup('<span class="sign {}" aria-hidden="true">{}</span>').format(classes, SIGNS[verdict])
+
+
+def _equilibrium_lines(document: Mapping[str, Any] | None) -> Iterator[str]:
+    """Yield the first equilibria of a list, each as one line."""
+    if document is None:
+        return
+    equilibria = document["equilibria"]
+    for number, equilibrium in enumerate(equilibria[:MAX_EQUILIBRIA], 1):
+        parts = []
+        for mixed in equilibrium.get("strategies", ()):
+            parts.append(" ".join(map(_number_line, mixed)))
+        for player, sets in equilibrium.get("behavior", {}).items():
+            for name, actions in sets.items():
+                chosen = [f"{action} {_number_line(p)}" for action, p in actions.items() if p != "0"]
+                parts.append(f"{player} at {name}: {', '.join(chosen)}")
+        yield f"{number}. {' | '.join(parts)}"
+    if len(equilibria) > MAX_EQUILIBRIA:
+        yield f"and {len(equilibria) - MAX_EQUILIBRIA:,} more, which dataset.jsonl has"
+
+
+def _number_line(number: Any) -> str:
+    """Return a number of a document, of an interval its two ends."""
+    return number if isinstance(number, str) else " to ".join(number)
