@@ -25,6 +25,11 @@ quick: $(VENV)/ready  ## the tests that your change needs
 bench: $(VENV)/ready  ## the program next to its peers, and plain ways to do the same work
 	$(RUN)/python -m bench
 
+# FILES=games adds your own files; PROGRAMS_PYTHON=python is one with pygambit and quantecon, if the own one has none.
+PROGRAMS_PYTHON ?= $(RUN)/python
+dataset: $(VENV)/reader  ## all equilibria of the catalogue and of FILES, and what other programs answer, in dataset/
+	@$(RUN)/gametheory dataset catalogue $(FILES) -o dataset --programs bench/programs.toml --python $(PROGRAMS_PYTHON)
+
 lint: $(VENV)/ready  ## lint, format and type checks
 	$(RUN)/ruff check .
 	$(RUN)/ruff format --check .
@@ -67,4 +72,4 @@ endif
 clean:
 	rm -rf $(VENV) report.html site
 
-.PHONY: report test test-claims test-all quick bench lint kernel docs playground clean
+.PHONY: report test test-claims test-all quick bench dataset lint kernel docs playground clean

@@ -1,6 +1,6 @@
 """Search for small games on which other programs err: `python -m bench.find_wrong_answers --seed 1 FOLDER`.
 
-Each game is random, of one of the families below. It is kept if all its equilibria are known with a certificate, if a
+Each game is random, of one of the families below. It is stored if all its equilibria are known with a certificate, if a
 program errs, and if fewer games of its family are there on which the same programs err in the same way. The files of
 the games are all that is written: `gametheory dataset FOLDER` makes the data set of them.
 """
@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -27,9 +27,9 @@ from gametheory.model.normal_form import NormalForm
 
 PROGRAMS = Path(__file__).with_name("programs.toml")
 TOLERANCE = Fraction(1, 1000)
-SECONDS = 20
+SECONDS = 4
 ERRORS = (WRONG, MISSED, FAILED)
-Payoffs: TypeAlias = "np.ndarray"  # of objects, n1 x ... x nk x k
+Payoffs: TypeAlias = Any  # an array of objects, n1 x ... x nk x k
 Random = np.random.Generator
 
 
@@ -124,21 +124,22 @@ def as_table(payoffs: Payoffs, title: str) -> NormalForm:
     return NormalForm(tuple(f"player {number + 1}" for number in range(players)), names, outcomes, title)
 
 
-def search(seed: int, count: int, most: int, python: str, folder: Path) -> None:
+def search(args: argparse.Namespace) -> None:
     """Write games until there are enough."""
-    random = np.random.default_rng(seed)
-    programs = read_programs(PROGRAMS, python)
+    random = np.random.default_rng(args.seed)
+    programs = [program for program in read_programs(PROGRAMS, args.python) if program.name not in args.without]
+    families = [family for family in FAMILIES if not args.families or family.__name__ in args.families]
     seen, by_family, tried = Counter[tuple[str, ...]](), Counter[str](), 0
-    folder.mkdir(parents=True, exist_ok=True)
+    args.folder.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack, TemporaryDirectory() as place:
         sessions = [stack.enter_context(Session(program, SECONDS)) for program in programs]
         path = Path(place, "game.nfg")
-        while sum(by_family.values()) < count:
-            family = FAMILIES[tried % len(FAMILIES)]
+        while sum(by_family.values()) < args.games:
+            family = families[tried % len(families)]
             tried += 1
-            if by_family[family.__name__] >= most:
+            if by_family[family.__name__] >= args.most:
                 continue
-            name = f"{family.__name__.replace('_', '-')}-{by_family[family.__name__] + 1:02}"
+            name = f"{family.__name__.replace('_', '-')}-{args.seed}-{by_family[family.__name__] + 1:02}"
             game = as_table(family(random), name)
             solution = nash(game)
             if not solution.complete or solution.certificate is None:
@@ -150,12 +151,12 @@ def search(seed: int, count: int, most: int, python: str, folder: Path) -> None:
                 # no profile is no wrong answer, and how much time an answer takes depends on the machine
                 if judged.verdict in ERRORS and judged.why != "no profile" and "no answer within" not in judged.why:
                     errors.append(f"{session.program.name}: {judged.verdict}")
-            # three games of a family on which the same programs err say as much as thirty
-            if not errors or seen[family.__name__, *errors] >= 3:
+            # a few games of a family on which the same programs err say as much as many
+            if not errors or seen[family.__name__, *errors] >= args.same:
                 continue
             seen[family.__name__, *errors] += 1
             by_family[family.__name__] += 1
-            (folder / f"{name}.nfg").write_bytes(path.read_bytes())
+            (args.folder / f"{name}.nfg").write_bytes(path.read_bytes())
             print(f"{sum(by_family.values()):3} of {tried}: {name}: {'; '.join(errors)}", flush=True)
 
 
@@ -167,8 +168,10 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--most", type=int, default=20, help="of one family")
     parser.add_argument("--python", default=sys.executable, help="the Python with the programs")
-    args = parser.parse_args()
-    search(args.seed, args.games, args.most, args.python, args.folder)
+    parser.add_argument("--same", type=int, default=3, help="of one family on which the same programs err")
+    parser.add_argument("--without", nargs="*", default=[], help="names of programs that are not asked")
+    parser.add_argument("--families", nargs="*", help="names of functions in this file (default: all)")
+    search(parser.parse_args())
 
 
 if __name__ == "__main__":

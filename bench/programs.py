@@ -1,4 +1,4 @@
-"""Methods of Gambit, QuantEcon and Nashpy as programs for `gametheory dataset --programs`: paths of games in, lines of JSON out.
+"""Methods of Gambit, QuantEcon and Nashpy as programs for `gametheory dataset --programs`.
 
 `python bench/programs.py gambit enummixed` reads the path of a file from each line of standard input, and writes for
 each one line of JSON: `{"equilibria": [...], "version": "pygambit 17.0.0"}`, or `error` in place of the equilibria.
@@ -43,8 +43,12 @@ def gambit(method: str, path: str) -> Iterator[Any]:
         case _:
             result = getattr(gbt.nash, f"{method}_solve")(game)
     for profile in result.equilibria if hasattr(result, "equilibria") else [result.equilibrium]:
-        if profile is not None:
-            yield as_json(profile)
+        if profile is None:
+            continue
+        if Path(path).suffix != ".efg":
+            yield [[number(p) for _, p in mixed] for mixed in profile]
+        else:
+            yield behavior(path, profile if hasattr(profile, "as_strategy") else profile.as_behavior())
 
 
 def read_gambit(path: str) -> Any:
@@ -57,20 +61,25 @@ def read_gambit(path: str) -> Any:
     return getattr(gbt, f"read_{ending[1:]}")(path)
 
 
-def as_json(profile: Any) -> Any:
-    """Return a profile of Gambit: lists of numbers of a table; of a tree by player, information set and action."""
-    if "Behavior" not in type(profile).__name__:
-        return [[number(p) for _, p in mixed] for mixed in profile]
+def behavior(path: str, profile: Any) -> dict[str, Any]:
+    """Return a profile of a tree by player, information set and action, with the names that this program gives them.
+
+    Gambit lists the sets of a player in the order in which the tree comes to them first.
+    """
+    from gametheory.formats.payoff_table import read_game
+    from gametheory.model.extensive_form import ExtensiveForm, information_set_names, with_distinct_names
+
+    tree = with_distinct_names(read_game(Path(path)))
+    assert isinstance(tree, ExtensiveForm)
+    names = information_set_names(tree)
+    keys = dict.fromkeys((node.player, node.information_set) for node in tree.nodes if node.player)
     by_player: dict[str, Any] = {}
-    for player in profile.game.players:
-        sets = list(player.infosets)
-        labels = [each.label for each in sets]
-        own: dict[str, dict[str, Any]] = {}
-        for place, each in enumerate(sets, 1):
-            # as this program names sets: by a number if the name is empty or occurs twice
-            name = each.label if each.label and labels.count(each.label) == 1 else str(place)
-            own[name] = {action.label: number(profile[action]) for action in each.actions}
-        by_player[player.label] = own
+    for player, (title, sets) in enumerate(zip(tree.players, profile, strict=True), 1):
+        own = {}
+        for key, mixed in zip([key for key in keys if key[0] == player], sets, strict=True):
+            numbers = [number(p) for _, p in mixed]
+            own[names[key]] = dict(zip(tree.information_sets[key].actions, numbers, strict=True))
+        by_player[title] = own
     return by_player
 
 
@@ -169,7 +178,7 @@ def main(library: str, method: str) -> None:
                 answer["equilibria"] = list(solve(method, line.rstrip("\n")))
         except NotForThis as error:
             answer["refused"] = str(error)
-        except Exception as error:  # noqa: BLE001 - each is an answer of the library
+        except Exception as error:
             message = f"{type(error).__name__}: {error}"[:300]
             answer["refused" if "only valid for" in message else "error"] = message
         answer["seconds"] = round(time.perf_counter() - began, 5)

@@ -453,7 +453,7 @@ def add_recheck(commands: Commands, name: str) -> None:
         "complete list of equilibria without a solver. Exit status 1 if one is rejected.",
         epilog="example:\n  gametheory check --json > verdicts.json; gametheory recheck verdicts.json",
     )
-    help_text = "manifest of a run, or answer of nash --json; data set, folder of .smt2 files or files of Rocq; or theorem file"
+    help_text = "manifest of a run, or answer of nash --json; data set; folder of .smt2 or Rocq files; or theorem file"
     parser.add_argument("path", metavar="FILE.json|FILE.claims|FOLDER|FILE.v|FILE.lisp", type=Path, help=help_text)
     help_text = "theorem file of the other prover: are both about the same game?"
     parser.add_argument("other", metavar="FILE.v|FILE.lisp", type=Path, nargs="?", help=help_text)
@@ -468,7 +468,7 @@ def _recheck(args: argparse.Namespace) -> int:
 
     if args.other or args.path.suffix in (ROCQ, LISP):  # files of `solve --theorem`, which have no manifest
         return _recheck_theorems(args)
-    from gametheory.dataset.folder import is_dataset, recheck_dataset
+    from gametheory.dataset import is_dataset, recheck_dataset
 
     check = recheck_dataset if is_dataset(args.path) else recheck
     with progress_line() as progress:

@@ -46,6 +46,7 @@ VERDICTS = {
 ALL, ALL_UNLESS_DEGENERATE, SOME = "all", "all unless degenerate", "some"
 CLAIMS = (ALL, ALL_UNLESS_DEGENERATE, SOME)
 KEYS = ("equilibria", "error", "refused", "version", "seconds")  # of an answer
+SECONDS_TO_START = 60  # a program whose libraries take long to load, before its first answer
 MAX_TOML, MAX_REASON = 1_000_000, 300
 
 
@@ -124,7 +125,9 @@ class Session:
     def _run_once(self, path: Path) -> str:
         words = [word.replace("{file}", str(path)) for word in shlex.split(self.program.command)]
         try:
-            done = subprocess.run(ends_with_parent(words), capture_output=True, text=True, timeout=self.seconds)
+            done = subprocess.run(
+                ends_with_parent(words), capture_output=True, text=True, timeout=self.seconds, check=False
+            )
         except subprocess.TimeoutExpired as error:
             raise ValueError(self._too_long()) from error
         # a status other than 0 with an answer is that of a program that reports by its status, too
@@ -133,13 +136,17 @@ class Session:
         return done.stdout
 
     def _ask_next(self, path: Path) -> str:
+        seconds = self.seconds
         if self.process is None or self.process.poll() is not None:
             self._start()
-        assert self.process is not None and self.process.stdin is not None
+            seconds += SECONDS_TO_START
+            assert self.process is not None
+        paths = self.process.stdin
+        assert paths is not None
         try:
-            self.process.stdin.write(f"{path}\n")
-            self.process.stdin.flush()
-            line = self.lines.get(timeout=self.seconds)
+            paths.write(f"{path}\n")
+            paths.flush()
+            line = self.lines.get(timeout=seconds)
         except Empty:
             self._end()
             raise ValueError(self._too_long()) from None
@@ -177,7 +184,7 @@ def _pass_lines(stream: IO[str], lines: Queue[str]) -> None:
     try:
         for line in stream:
             lines.put(line)
-    except ValueError:  # the stream was closed, because nobody waits for the answer
+    except ValueError:  # the stream was closed, because no answer is expected
         return
     lines.put("")
 
@@ -207,10 +214,9 @@ def judge(solution: NashSolution, program: Program, answer: Mapping[str, Any], t
 
     >>> from gametheory import nash
     >>> solution = nash([[2, 0], [0, 1]], [[1, 0], [0, 2]])
-    >>> judge(solution, Program("p", "p", ALL), {"equilibria": [[[1, 0], [1, 0]], [[0, 1], [0, 1]]]}, Fraction(1, 1000)).verdict
-    'missed'
-    >>> judge(solution, Program("p", "p"), {"equilibria": [[[0.667, 0.333], [0.333, 0.667]]]}, Fraction(1, 1000)).verdict
-    'right'
+    >>> pure = {"equilibria": [[[1, 0], [1, 0]], [[0, 1], [0, 1]]]}
+    >>> [judge(solution, Program("p", "p", claims), pure, Fraction(1, 1000)).verdict for claims in (ALL, SOME)]
+    ['missed', 'right']
     """
     if "refused" in answer:
         verdict = ABSENT if answer["refused"] == ABSENT else REFUSED
@@ -254,8 +260,9 @@ def _proof_by_gain(solution: NashSolution, claim: Claimed, tolerance: Fraction) 
     """Return why a profile of a table is farther than the tolerance from any equilibrium; nothing if that is open.
 
     Let R be the range of the payoffs of a player, and N the number of strategies of all players. A profile whose
-    probabilities differ from those of an equilibrium by at most t changes an expected payoff by at most R t N / 2, since
-    its distributions differ by at most t N in total. No player gains there, so that here each gains at most R t N.
+    probabilities differ from those of an equilibrium by at most t changes an expected payoff by at most R t N / 2,
+    since its distributions differ by at most t N in total. No player gains there, so that here each gains at most
+    R t N.
     """
     game = solution.game
     if not isinstance(game, NormalForm):
@@ -281,7 +288,7 @@ def _gains_at_most(solution: NashSolution, claim: Claimed, regret: Fraction) -> 
 
 def _all_isolated(solution: NashSolution, compared: Comparison) -> bool:
     """Whether all equilibria are known, and each is a component of its own."""
-    if not solution.complete or getattr(solution, "undecided", ()):
+    if not solution.complete:
         return False
     return all(component.continuum is None and len(component.equilibria) == 1 for component in compared.components)
 
@@ -301,5 +308,5 @@ def is_degenerate(solution: NashSolution) -> bool:
     """Whether the game is degenerate; of more than two players, whether it is not known to be regular."""
     if solution.degenerate is not None:
         return solution.degenerate
-    return not getattr(solution, "regular", False)
-
+    regular: bool = getattr(solution, "regular", False)
+    return not regular
