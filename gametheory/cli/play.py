@@ -658,6 +658,8 @@ def _require_replaceable(folder: Path) -> None:
 
 def _sources_of(names: list[str]) -> list[Source]:
 
+    from gametheory.dataset import find_sources
+
     try:
         sources: list[Source] = find_sources(names)
     except ValueError as error:
