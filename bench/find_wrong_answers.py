@@ -20,10 +20,11 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from gametheory import nash
-from gametheory.dataset.programs import FAILED, MISSED, WRONG, Session, judge, read_programs
+from gametheory.dataset import Session, read_programs
 from gametheory.formats.gambit import to_nfg
 from gametheory.model.game import Outcome
 from gametheory.model.normal_form import NormalForm
+from gametheory.solvers.questions.comparison import FAILED, MISSED, WRONG, judge
 
 PROGRAMS = Path(__file__).with_name("programs.toml")
 TOLERANCE = Fraction(1, 1000)
@@ -147,7 +148,9 @@ def search(args: argparse.Namespace) -> None:
             path.write_text(to_nfg(game), encoding="utf-8")
             errors = []
             for session in sessions:
-                judged = judge(solution, session.program, session.ask(path), TOLERANCE)
+                program = session.program
+                regret = Fraction(program.regret)
+                judged = judge(solution, session.ask(path), TOLERANCE, program.claims, regret)
                 # no profile is no wrong answer, and how much time an answer takes depends on the machine
                 if judged.verdict in ERRORS and judged.why != "no profile" and "no answer within" not in judged.why:
                     errors.append(f"{session.program.name}: {judged.verdict}")

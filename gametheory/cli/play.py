@@ -37,8 +37,7 @@ from gametheory.numbers.format import JsonObject, integer_ranges, pluralize, vis
 from gametheory.numbers.table import Block, Table, text
 
 if TYPE_CHECKING:
-    from gametheory.dataset import Settings, Source
-    from gametheory.dataset.programs import Program
+    from gametheory.dataset import Program, Settings, Source
     from gametheory.model.game import Move, Outcome, Position
     from gametheory.solvers.playing import Choose, SolvedGame, Turn
 
@@ -675,9 +674,8 @@ def _sources_of(names: list[str]) -> list[Source]:
 
 
 def _settings_of(args: argparse.Namespace) -> Settings:
-    from gametheory.dataset import Settings
-    from gametheory.dataset.programs import ALL, SOME, Program, read_programs
-    from gametheory.solvers.questions.comparison import MAX_TOLERANCE
+    from gametheory.dataset import Program, Settings, read_programs
+    from gametheory.solvers.questions.comparison import ALL, MAX_TOLERANCE, SOME
 
     programs: list[Program] = []
     if args.programs:

@@ -17,8 +17,20 @@ from gametheory import dataset as module
 from gametheory import nash
 from gametheory.claims.recheck import NothingToRecheck
 from gametheory.cli import main
-from gametheory.dataset import RECORDS, Settings, build, find_sources, recheck_dataset, solve_source
-from gametheory.dataset.programs import (
+from gametheory.dataset import (
+    RECORDS,
+    Program,
+    Session,
+    Settings,
+    build,
+    find_sources,
+    read_answer,
+    read_programs,
+    recheck_dataset,
+    solve_source,
+)
+from gametheory.solvers.nash_solution import NashSolution
+from gametheory.solvers.questions.comparison import (
     ABSENT,
     ALL,
     ALL_UNLESS_DEGENERATE,
@@ -28,15 +40,11 @@ from gametheory.dataset.programs import (
     MISSED,
     REFUSED,
     RIGHT,
+    SOME,
     UNCLEAR,
     WRONG,
-    Program,
-    Session,
-    judge,
-    read_answer,
-    read_programs,
 )
-from gametheory.solvers.nash_solution import NashSolution
+from gametheory.solvers.questions.comparison import judge as judge_answer
 
 TOLERANCE = Fraction(1, 1000)
 # Battle of the sexes: (1, 0) with itself, (0, 1) with itself, and (2/3, 1/3) with (1/3, 2/3).
@@ -54,6 +62,11 @@ t "" 3 "" { 2 1 }
 t "" 4 "" { 0 3 }
 """
 THREE = 'NFG 1 R "three" { "A" "B" "C" } { 2 2 2 } 1 1 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 2 2 2'
+
+
+def judge(solution: Any, answer: dict[str, Any], claims: str = SOME, regret: Fraction = Fraction(0)) -> Any:
+    """Return the verdict with the tolerance of these tests."""
+    return judge_answer(solution, answer, TOLERANCE, claims, regret)
 
 
 def silent(*_: Any) -> None:
@@ -83,7 +96,7 @@ def silent(*_: Any) -> None:
     ],
 )
 def test_the_verdict_on_an_answer(claims: str, answer: dict[str, Any], verdict: str) -> None:
-    assert judge(SEXES, Program("p", "p", claims), answer, TOLERANCE).verdict == verdict
+    assert judge(SEXES, answer, claims).verdict == verdict
 
 
 @pytest.mark.parametrize(
@@ -98,13 +111,13 @@ def test_the_verdict_on_an_answer(claims: str, answer: dict[str, Any], verdict: 
     ],
 )
 def test_the_verdict_if_equilibria_are_not_isolated(claims: str, profiles: list[Any], verdict: str) -> None:
-    assert judge(SEGMENT, Program("p", "p", claims), {"equilibria": profiles}, TOLERANCE).verdict == verdict
+    assert judge(SEGMENT, {"equilibria": profiles}, claims).verdict == verdict
 
 
 def test_documentation_can_allow_a_gain_and_no_greater_one() -> None:
     far = {"equilibria": [[[0.5, 0.5], [0.25, 0.75]]]}  # gains 1/2 of a range of 3 of all payoffs
-    assert judge(SEGMENT, Program("p", "p", regret="1/6"), far, TOLERANCE).verdict == APPROXIMATE
-    assert judge(SEGMENT, Program("p", "p", regret="1/7"), far, TOLERANCE).verdict == WRONG
+    assert judge(SEGMENT, far, SOME, Fraction(1, 6)).verdict == APPROXIMATE
+    assert judge(SEGMENT, far, SOME, Fraction(1, 7)).verdict == WRONG
 
 
 @pytest.mark.parametrize("shape", [(2, 2), (3, 4), (2, 2, 2)])
@@ -114,7 +127,7 @@ def test_a_profile_within_the_tolerance_is_never_wrong(shape: tuple[int, ...]) -
         solution = _random_game(random, shape)
         for equilibrium in solution.as_json()["equilibria"]:
             moved = [_moved(random, list(map(_middle, mixed))) for mixed in equilibrium["strategies"]]
-            judged = judge(solution, Program("p", "p"), {"equilibria": [moved]}, TOLERANCE)
+            judged = judge(solution, {"equilibria": [moved]})
             assert judged.verdict in (RIGHT, UNCLEAR), judged.why
 
 

@@ -33,6 +33,23 @@ EQUILIBRIUM, NEAR, NONE = "equilibrium", "near an equilibrium", "no equilibrium"
 NEARBY = Fraction(1, 10**6)  # of each probability
 MAX_TOLERANCE = Fraction(1, 10)
 SIMPLE = 10_000  # the greatest denominator of a fraction that a decimal may stand for
+RIGHT, WRONG, MISSED, FAILED = "right", "wrong", "missed", "failed"
+INCOMPLETE, APPROXIMATE = "missed, as documented", "approximate, as documented"
+UNCLEAR, REFUSED, ABSENT = "unclear", "refused", "not installed"
+VERDICTS = {
+    RIGHT: "all that was found is within the tolerance of an equilibrium, and nothing that was claimed is missing",
+    WRONG: "a profile is proved to be farther than the tolerance from every equilibrium",
+    MISSED: "it claims all equilibria, and a component has none of its profiles",
+    INCOMPLETE: "the same, and its documentation excepts degenerate games",
+    APPROXIMATE: "a profile is far from every equilibrium, and the documentation allows its gain",
+    UNCLEAR: "a profile is not near a known equilibrium, and not proved to be far from all",
+    FAILED: "no answer: an error, no profile, no distribution, or too much time",
+    REFUSED: "the game is none that the program solves",
+    ABSENT: "the program is not on this machine",
+}
+ALL, ALL_UNLESS_DEGENERATE, SOME = "all", "all unless degenerate", "some"
+CLAIMS = (ALL, ALL_UNLESS_DEGENERATE, SOME)
+MAX_REASON = 300  # characters
 Ends: TypeAlias = tuple[Fraction, Fraction]
 
 
@@ -452,3 +469,117 @@ def _components(solution: Any) -> list[Component]:
     for part in nx.connected_components(graph):
         components.append(Component(tuple(sorted(part.intersection(numbers))), None, False))
     return sorted(components)
+
+
+# Whether the answer of another program is right
+
+
+class Judged(NamedTuple):
+    """The verdict on an answer, and the reason for it."""
+
+    verdict: str
+    why: str = ""
+
+
+def judge(solution: Any, answer: Mapping[str, Any], tolerance: Fraction, claims: str, regret: Fraction) -> Judged:
+    """Return whether an answer is right, compared with the equilibria of a game.
+
+    A profile is wrong only if that is proved: by a gain that is too great for any profile within the tolerance of an
+    equilibrium, or by its distance from all equilibria, if they are known and finitely many.
+
+    >>> from gametheory import nash
+    >>> solution = nash([[2, 0], [0, 1]], [[1, 0], [0, 2]])
+    >>> pure = {"equilibria": [[[1, 0], [1, 0]], [[0, 1], [0, 1]]]}
+    >>> [judge(solution, pure, Fraction(1, 1000), claims, Fraction(0)).verdict for claims in (ALL, SOME)]
+    ['missed', 'right']
+    """
+    if "refused" in answer:
+        verdict = ABSENT if answer["refused"] == ABSENT else REFUSED
+        return Judged(verdict, str(answer["refused"]))
+    if "error" in answer:
+        return Judged(FAILED, str(answer["error"]))
+    if not answer["equilibria"] and claims == SOME:
+        return Judged(FAILED, "no profile")
+    try:
+        compared = solution.compare(answer["equilibria"], tolerance)
+    except ValueError as error:
+        return Judged(FAILED, str(error)[:MAX_REASON])
+    far = [number for number, claim in enumerate(compared.claimed, 1) if claim.verdict == NONE]
+    if far:
+        judged = _judge_far(solution, compared, far, answer, tolerance)
+        is_allowed = regret and all(_gains_at_most(solution, compared.claimed[number - 1], regret) for number in far)
+        return judged._replace(verdict=APPROXIMATE) if is_allowed and judged.verdict == WRONG else judged
+    return _judge_missing(solution, compared, claims)
+
+
+def _judge_far(
+    solution: Any, compared: Comparison, far: list[int], answer: Mapping[str, Any], tolerance: Fraction
+) -> Judged:
+    """Return the verdict if some profiles, by their numbers, are not near an equilibrium that is known."""
+    for number in far:
+        reason = _proof_by_gain(solution, compared.claimed[number - 1], tolerance)
+        if reason:
+            return Judged(WRONG, f"profile {number}: {reason}")
+    if not _all_isolated(solution, compared):
+        return Judged(UNCLEAR, f"profile {far[0]} is near no equilibrium that is known, and gains little")
+    # distances of irrational equilibria are bounds, which twice the tolerance covers
+    again = solution.compare(answer["equilibria"], 2 * tolerance)
+    for number in far:
+        if again.claimed[number - 1].verdict == NONE:
+            return Judged(WRONG, f"profile {number}: farther than {tolerance} from each of all equilibria")
+    return Judged(UNCLEAR, f"profile {far[0]} is at about the tolerance from an equilibrium")
+
+
+def _proof_by_gain(solution: Any, claim: Claimed, tolerance: Fraction) -> str:
+    """Return why a profile of a table is farther than the tolerance from any equilibrium; nothing if that is open.
+
+    Let R be the range of the payoffs of a player, and N the number of strategies of all players. A profile whose
+    probabilities differ from those of an equilibrium by at most t changes an expected payoff by at most R t N / 2,
+    since its distributions differ by at most t N in total. No player gains there, so that here each gains at most
+    R t N.
+    """
+    game = solution.game
+    if not isinstance(game, NormalForm):
+        return ""
+    strategies = sum(map(len, game.strategies))
+    for player, regret in enumerate(claim.regrets):
+        payoffs = [outcome.payoffs[player] for outcome in game.outcomes]
+        most = (max(payoffs) - min(payoffs)) * tolerance * strategies
+        if regret.gain > most:
+            action = ", ".join(regret.deviation.values())
+            return f"{regret.player} gains {float(regret.gain):.6g} by {action}"
+    return ""
+
+
+def _gains_at_most(solution: Any, claim: Claimed, regret: Fraction) -> bool:
+    """Whether no player of a table gains more than a part of the range of all payoffs."""
+    if not isinstance(solution.game, NormalForm):
+        return False
+    payoffs = [payoff for outcome in solution.game.outcomes for payoff in outcome.payoffs]
+    most = (max(payoffs) - min(payoffs)) * regret
+    return all(each.gain <= most for each in claim.regrets)
+
+
+def _all_isolated(solution: Any, compared: Comparison) -> bool:
+    """Whether all equilibria are known, and each is a component of its own."""
+    if not solution.complete:
+        return False
+    return all(component.continuum is None and len(component.equilibria) == 1 for component in compared.components)
+
+
+def _judge_missing(solution: Any, compared: Comparison, claims: str) -> Judged:
+    """Return the verdict if all profiles are near an equilibrium."""
+    missing = sum(not component.listed for component in compared.components)
+    if not missing or claims == SOME:
+        return Judged(RIGHT)
+    why = f"{pluralize(missing, 'component')} of {len(compared.components)} missing"
+    if claims == ALL_UNLESS_DEGENERATE and is_degenerate(solution):
+        return Judged(INCOMPLETE, why)
+    return Judged(MISSED, why)
+
+
+def is_degenerate(solution: Any) -> bool:
+    """Whether the game is degenerate; of more than two players, whether it is not known to be regular."""
+    if solution.degenerate is not None:
+        return bool(solution.degenerate)
+    return not getattr(solution, "regular", False)

@@ -10,6 +10,9 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
+import subprocess
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -20,26 +23,17 @@ from importlib import import_module
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
+from queue import Empty, Queue
 from statistics import median
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from threading import Thread
+from time import perf_counter
+from types import TracebackType
+from typing import IO, Any, NamedTuple
 
 from gametheory.claims.evidence import error_text, escaped, read_json
 from gametheory.claims.recheck import NothingToRecheck, Rechecked, RecheckedTheorem, Rejection, recheck, recheck_theorem
 from gametheory.claims.recheck_acl2 import recheck_lisp
-from gametheory.dataset.programs import (
-    ABSENT,
-    FAILED,
-    KEYS,
-    MISSED,
-    REFUSED,
-    RIGHT,
-    VERDICTS,
-    WRONG,
-    Program,
-    Session,
-    judge,
-)
 from gametheory.formats.gambit import FormatError, to_efg, to_nfg
 from gametheory.formats.payoff_table import read_game
 from gametheory.games import catalogue
@@ -51,7 +45,7 @@ from gametheory.model.unfolding import unfold
 from gametheory.numbers.format import JsonObject, did_you_mean, json_text, pluralize
 from gametheory.numbers.rationals import exact_text, parse_rational
 from gametheory.numbers.table import csv_text
-from gametheory.parallel.extras import DISTRIBUTION, installed_version
+from gametheory.parallel.extras import DISTRIBUTION, ends_with_parent, installed_version
 from gametheory.parallel.limits import Progress
 from gametheory.prove.acl2 import find_acl2
 from gametheory.prove.kernel import find_program
@@ -62,6 +56,7 @@ from gametheory.solvers.dispatch import solve_game
 from gametheory.solvers.nash import nash_equilibria
 from gametheory.solvers.nash_solution import NashSolution
 from gametheory.solvers.pivoting import TooManyPivots, TooManyVertices
+from gametheory.solvers.questions.comparison import ABSENT, CLAIMS, MAX_REASON, REFUSED, SOME, VERDICTS, judge
 from gametheory.solvers.sequence_form import TooManyEquilibria
 from gametheory.solvers.solution import Solution
 from gametheory.storage.files import read_text
@@ -69,6 +64,9 @@ from gametheory.storage.files import read_text
 RECORDS, TABLE, PARQUET, PAGE = "dataset.jsonl", "games.csv", "games.parquet", "index.html"
 MAX_RECORDS = 1_000_000_000  # bytes
 INTERRUPTED = "it was interrupted"
+KEYS = ("equilibria", "error", "refused", "version", "seconds")  # of an answer
+SECONDS_TO_START = 60  # a program whose libraries take long to load, before its first answer
+MAX_TOML = 1_000_000  # bytes
 NO_PYARROW = f"{PARQUET}, because pyarrow is not installed"
 CATALOGUE = "catalogue"
 IN_FOLDERS = (".nfg", ".efg", ".agg", ".bagg", ".gam")  # files that are games by their names; .csv can be anything
@@ -90,6 +88,19 @@ REFUSALS = (
     TooManyVertices,
     ValueError,
 )
+
+
+class Program(NamedTuple):
+    """A program: its command, whether it claims all equilibria, and what its documentation says of its numbers.
+
+    `regret` is the gain that the documentation allows, relative to the range of the payoffs of all players.
+    """
+
+    name: str
+    command: str
+    claims: str = SOME
+    documented: str = ""
+    regret: str = "0"
 
 
 class Source(NamedTuple):
@@ -251,7 +262,7 @@ def summary(built: Built) -> list[dict[str, object]]:
         given = [answer for answer in answers if answer is not None]
         counts = Counter(answer["verdict"] for answer in given)
         row: dict[str, object] = {"program": program["name"], "version": program["version"] or ABSENT}
-        for verdict in (RIGHT, WRONG, MISSED, FAILED):
+        for verdict in list(VERDICTS)[:4]:
             row[verdict] = counts.pop(verdict, 0)
         row[REFUSED] = counts.pop(REFUSED, 0) + counts.pop(ABSENT, 0)
         row["documented or unclear"] = counts.total()
@@ -603,7 +614,8 @@ def _judged(listed: NashSolution | None, settings: Settings, answers: Mapping[st
         answer = answers.get(program.name)
         if answer is None or listed is None:
             continue
-        verdict, why = judge(listed, program, answer, settings.tolerance)
+        regret = parse_rational(program.regret)
+        verdict, why = judge(listed, answer, settings.tolerance, program.claims, regret)
         judged[program.name] = {**answer, "verdict": verdict, "why": why}
     return judged
 
@@ -639,3 +651,139 @@ def _payoffs(listed: Mapping[str, Any] | None, exact: Mapping[str, Any] | None) 
         # a bracket of `solve` has names for its ends, and an interval of a list has none
         ends = payoff.values() if isinstance(payoff, dict) else payoff
         yield f"{player} {payoff if isinstance(payoff, str) else ' to '.join(ends)}"
+
+
+# Other programs
+
+
+def read_programs(path: Path, python: str) -> list[Program]:
+    """Return the programs of a TOML file: a table for each, with `command`, `claims` and `documented`.
+
+    `{python}` in a command is the interpreter, and `{folder}` the folder of the file.
+    """
+    programs = []
+    for name, fields in tomllib.loads(read_text(path, MAX_TOML)).items():
+        known = isinstance(fields, dict) and fields.keys() <= set(Program._fields[1:])
+        if not known or not all(isinstance(value, str) for value in fields.values()) or "command" not in fields:
+            raise ValueError(f"[{name}] has other keys than {', '.join(Program._fields[1:])}, or no text")
+        program = Program(name, **fields)
+        if program.claims not in CLAIMS:
+            raise ValueError(f"[{name}] claims {program.claims!r}, which is none of {', '.join(CLAIMS)}")
+        parse_rational(program.regret)
+        command = program.command.replace("{python}", shlex.quote(python))
+        folder = shlex.quote(str(path.resolve().parent))
+        programs.append(program._replace(command=command.replace("{folder}", folder)))
+    return programs
+
+
+# What a program answers
+
+
+class Session:
+    """A program that is asked for one game after another; a context manager that ends it."""
+
+    def __init__(self, program: Program, seconds: float) -> None:
+        self.program, self.seconds = program, seconds
+        self.process: subprocess.Popen[str] | None = None
+        self.lines: Queue[str] = Queue()
+
+    def __enter__(self) -> Session:
+        """Return the session; the program starts with the first question."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """End the program."""
+        self._end()
+
+    def ask(self, path: Path) -> JsonObject:
+        """Return the answer to the game of a file, as the program gave it or with the reason why there is none."""
+        began = perf_counter()
+        try:
+            once = "{file}" in self.program.command
+            document = read_answer(self._run_once(path) if once else self._ask_next(path))
+        except FileNotFoundError:
+            return {"refused": ABSENT}
+        except (OSError, ValueError) as error:
+            document = {"error": str(error)[:MAX_REASON]}
+        document.setdefault("seconds", round(perf_counter() - began, 4))
+        return document
+
+    def _run_once(self, path: Path) -> str:
+        words = [word.replace("{file}", str(path)) for word in shlex.split(self.program.command)]
+        try:
+            done = subprocess.run(
+                ends_with_parent(words), capture_output=True, text=True, timeout=self.seconds, check=False
+            )
+        except subprocess.TimeoutExpired as error:
+            raise ValueError(self._too_long()) from error
+        # a status other than 0 with an answer is that of a program that reports by its status, too
+        if not done.stdout.strip():
+            raise ValueError(f"no answer, status {done.returncode}: {done.stderr.strip()[-MAX_REASON:]}")
+        return done.stdout
+
+    def _ask_next(self, path: Path) -> str:
+        seconds = self.seconds
+        if self.process is None or self.process.poll() is not None:
+            self._start()
+            seconds += SECONDS_TO_START
+            assert self.process is not None
+        paths = self.process.stdin
+        assert paths is not None
+        try:
+            paths.write(f"{path}\n")
+            paths.flush()
+            line = self.lines.get(timeout=seconds)
+        except Empty:
+            self._end()
+            raise ValueError(self._too_long()) from None
+        # the end of the output: the program has crashed, and starts again for the next game
+        if not line:
+            status = self.process.wait()
+            self._end()
+            raise ValueError(f"it ended without an answer, status {status}")
+        return line
+
+    def _too_long(self) -> str:
+        return f"no answer within {self.seconds:g} s"
+
+    def _start(self) -> None:
+        words = ends_with_parent(shlex.split(self.program.command))
+        self.process = subprocess.Popen(
+            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+        self.lines = Queue()
+        Thread(target=_pass_lines, args=(self.process.stdout, self.lines), daemon=True).start()
+
+    def _end(self) -> None:
+        if self.process is None:
+            return
+        self.process.kill()
+        self.process.wait()
+        for stream in (self.process.stdin, self.process.stdout):
+            if stream is not None:
+                stream.close()
+        self.process = None
+
+
+def _pass_lines(stream: IO[str], lines: Queue[str]) -> None:
+    """Put each line of a stream into a queue, and an empty one at its end."""
+    try:
+        for line in stream:
+            lines.put(line)
+    except ValueError:  # the stream was closed, because no answer is expected
+        return
+    lines.put("")
+
+
+def read_answer(text: str) -> JsonObject:
+    """Return the document of an answer; a list is that of the equilibria. Raise ValueError if it has another form.
+
+    >>> read_answer('[[[1, 0], [1, 0]]]'), read_answer('{"refused": "a tree"}')
+    ({'equilibria': [[[1, 0], [1, 0]]]}, {'refused': 'a tree'})
+    """
+    document = json.loads(text, parse_constant=str)
+    if isinstance(document, list):
+        return {"equilibria": document}
+    if not isinstance(document, dict) or not any(key in document for key in KEYS[:3]):
+        raise ValueError(f"the answer has none of the keys {', '.join(KEYS[:3])}")
+    return {key: document[key] for key in KEYS if key in document}
