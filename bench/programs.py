@@ -76,7 +76,7 @@ def behavior(path: str, profile: Any) -> dict[str, Any]:
     by_player: dict[str, Any] = {}
     for player, (title, sets) in enumerate(zip(tree.players, profile, strict=True), 1):
         own = {}
-        for key, mixed in zip([key for key in keys if key[0] == player], sets, strict=True):
+        for key, (_, mixed) in zip([key for key in keys if key[0] == player], sets, strict=True):
             numbers = [number(p) for _, p in mixed]
             own[names[key]] = dict(zip(tree.information_sets[key].actions, numbers, strict=True))
         by_player[title] = own
@@ -180,7 +180,8 @@ def main(library: str, method: str) -> None:
             answer["refused"] = str(error)
         except Exception as error:
             message = f"{type(error).__name__}: {error}"[:300]
-            answer["refused" if "only valid for" in message else "error"] = message
+            is_refused = "only valid for" in message or "not supported" in message
+            answer["refused" if is_refused else "error"] = message
         answer["seconds"] = round(time.perf_counter() - began, 5)
         print(json.dumps(answer), file=answers, flush=True)
 

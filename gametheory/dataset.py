@@ -262,7 +262,7 @@ def summary(built: Built) -> list[dict[str, object]]:
         given = [answer for answer in answers if answer is not None]
         counts = Counter(answer["verdict"] for answer in given)
         row: dict[str, object] = {"program": program["name"], "version": program["version"] or ABSENT}
-        for verdict in list(VERDICTS)[:4]:
+        for verdict in list(VERDICTS)[:4]:  # those that are errors, and right
             row[verdict] = counts.pop(verdict, 0)
         row[REFUSED] = counts.pop(REFUSED, 0) + counts.pop(ABSENT, 0)
         row["documented or unclear"] = counts.total()

@@ -40,10 +40,10 @@ VERDICTS = {
     RIGHT: "all that was found is within the tolerance of an equilibrium, and nothing that was claimed is missing",
     WRONG: "a profile is proved to be farther than the tolerance from every equilibrium",
     MISSED: "it claims all equilibria, and a component has none of its profiles",
-    INCOMPLETE: "the same, and its documentation excepts degenerate games",
+    FAILED: "no answer: an error, no profile, no distribution, or too much time",
+    INCOMPLETE: "components are missed, and its documentation excepts degenerate games",
     APPROXIMATE: "a profile is far from every equilibrium, and the documentation allows its gain",
     UNCLEAR: "a profile is not near a known equilibrium, and not proved to be far from all",
-    FAILED: "no answer: an error, no profile, no distribution, or too much time",
     REFUSED: "the game is none that the program solves",
     ABSENT: "the program is not on this machine",
 }
