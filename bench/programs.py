@@ -69,8 +69,9 @@ def behavior(path: str, profile: Any) -> dict[str, Any]:
     from gametheory.formats.payoff_table import read_game
     from gametheory.model.extensive_form import ExtensiveForm, information_set_names, with_distinct_names
 
-    tree = with_distinct_names(read_game(Path(path)))
+    tree = read_game(Path(path))
     assert isinstance(tree, ExtensiveForm)
+    tree = with_distinct_names(tree)
     names = information_set_names(tree)
     keys = dict.fromkeys((node.player, node.information_set) for node in tree.nodes if node.player)
     by_player: dict[str, Any] = {}

@@ -69,9 +69,15 @@ SECONDS_TO_START = 60  # a program whose libraries take long to load, before its
 MAX_TOML = 1_000_000  # bytes
 NO_PYARROW = f"{PARQUET}, because pyarrow is not installed"
 CATALOGUE = "catalogue"
-IN_FOLDERS = (".nfg", ".efg", ".agg", ".bagg", ".gam")  # files that are games by their names; .csv can be anything
+IN_FOLDERS = (
+    ".nfg",
+    ".efg",
+    ".agg",
+    ".bagg",
+    ".gam",
+    ".umb",
+)  # files that are games by their names; .csv can be anything
 MAX_NODES = 1_000  # of the tree of rules whose equilibria are listed
-MAX_FILE = 20_000_000
 TREE_OF_MANY = "a tree of three or more players, whose list is checked equilibrium by equilibrium"
 NOT_RATIONAL = "too large for the proof, or a polyhedron with too many unknowns"
 PROVERS = {".v": ROCQ, ".lisp": ACL2}
@@ -514,9 +520,9 @@ def solve_source(source: Source, limit: int | None) -> Solved:
     """Return what is known about a game, or why it is refused. Limits count work, so that the answer is the same."""
     try:
         if source.path is not None:
-            form = read_game(source.path)
-            return Solved(form, _list_equilibria(form, limit))
-        game = catalogue.game(source.name)
+            game: Any = read_game(source.path)
+        else:
+            game = catalogue.game(source.name)
         if isinstance(game, NormalForm | ExtensiveForm):
             return Solved(game, _list_equilibria(game, limit))
         return _solve_rules(game, limit)
