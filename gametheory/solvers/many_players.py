@@ -41,7 +41,6 @@ from gametheory.verify.complete_supports import (
     OnlyZero,
     Step,
     SupportProof,
-    SupportTables,
     check_support,
     support_of_profile,
 )
@@ -77,7 +76,7 @@ def many_player_equilibria(
         checks.append(BOX_CHECK)
     certificate = None
     if complete and result.names_of:
-        continua_of = [supports for supports, _ in result.continua]
+        continua_of = {supports for supports, _ in result.continua}
         unproved = [result.names_of(supports) for supports in result.unproved if supports not in continua_of]
         certificate = CompleteSupports(tuple(result.proofs), tuple(unproved))
         if not certificate.unproved:
@@ -238,7 +237,7 @@ def search_equilibria(
             if prod(map(len, payoffs.supports)) > MAX_SUPPORTS:
                 guess = _certified_guess(payoffs, progress)
         _decide_all(payoffs, result, limit, find_all, progress)
-        if payoffs.is_small_table:
+        if has_proofs:
             _prove_ties(payoffs, result)
     except KeyboardInterrupt:
         result.reason = "it was interrupted"
@@ -440,23 +439,26 @@ def _numbers_of_all(payoffs: Payoffs, profile: Profile) -> list[list[Any]]:
 
 def _prove_ties(payoffs: Payoffs, result: Result) -> None:
     """Prove what other methods have decided about supports whose conditions hold with equality."""
-    continua_of = [supports for supports, _ in result.continua]
+    continua_of = {supports for supports, _ in result.continua}
     unproved = []
     for supports in result.unproved:
-        actions = actions_of(supports)
+        if supports in continua_of:
+            unproved.append(supports)
+            continue
+        names = payoffs.names_of(supports)
         zeros = {}
         for number, profile in enumerate(result.profiles):
             numbers = _numbers_of_all(payoffs, profile)
-            if support_of_profile(numbers) == actions:
+            if support_of_profile(numbers) == names:
                 zeros[number] = numbers
-        part = SupportTables(payoffs.action_tables, actions)
-        steps = steps_at_ties(part, zeros) if supports not in continua_of else []
+        part = payoffs.part_of(supports)
+        steps = steps_at_ties(part, zeros)
         try:
             check_support(part, steps, zeros)
         except CertificateError:
             unproved.append(supports)
         else:
-            result.proofs.append(SupportProof(actions, tuple(steps)))
+            result.proofs.append(SupportProof(names, tuple(steps)))
     result.unproved = unproved
 
 

@@ -401,6 +401,15 @@ def test_a_cell_with_two_equilibria_has_no_only_zero():
         refuse(game, rest, continua, certificate)
 
 
+def test_a_zero_that_does_not_play_a_used_strategy_is_a_reason():
+    """The equations of a support have a solution in which a strategy of the support has probability 0."""
+    game = table(14, (2, 2, 3), 1)
+    profiles, continua, certificate = listed(game)
+    check_complete_profiles(game, profiles, continua, certificate)
+    points = [step.point for proof in certificate.proofs for step in proof.steps if isinstance(step, OnlyZero)]
+    assert any(0 in own for point in points for own in point)
+
+
 def test_a_player_alone_has_a_certificate_too():
     """All mixtures of the two best strategies are equilibria: they are named, and the others are excluded."""
     driver = """EFG 2 R "" { "D" } p "" 1 1 "" { "exit" "on" } 0 t "" 1 "" { 4 }
