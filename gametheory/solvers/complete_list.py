@@ -33,6 +33,7 @@ MAX_BITS = 2_000  # of a payoff, of which the proof in rationals multiplies many
 MANY_FACETS = 200_000  # of a hull, which is otherwise computed in one call
 SHIFTS = 1e-7, 1e-10  # of bounds in floats: greater than errors of rounding, and smaller than most differences
 SHIFTED, MAX_SHIFTED = 5, 50_000  # vertices with shifted bounds, for each one without, and at most
+SEEDS = 3  # of shifts, before a tree has no certificate
 EXACT = 0.0  # a shift so small that it changes no comparison, which only integers can express
 
 
@@ -141,9 +142,9 @@ def _proposed(matrix: Integers, size: float, limit: int, hull_limit: int) -> Pol
 
 
 @lru_cache
-def _shifts(rows: int) -> tuple[int, ...]:
+def _shifts(rows: int, seed: int = 0) -> tuple[int, ...]:
     """Return by how much the bounds are shifted: no two equally, and the same every time, as answers must be."""
-    return tuple(Random(rows).sample(range(1, 1000 * rows), rows))
+    return tuple(Random(rows + seed).sample(range(1, 1000 * rows), rows))
 
 
 def _cut(matrix: Integers, shifts: Sequence[int], size: float, limit: int) -> Tight:
@@ -193,14 +194,24 @@ def proved_plans(form: SequenceForm, limit: int) -> tuple[CompleteList, ExtremeL
 
 
 def _plan_vertices(polytope: PlanPolytope, limit: int) -> PolytopeVertices:
-    matrix = polytope.matrix
-    dimension = polytope.dimension
     # The bound of the facet is not shifted. At a set that own actions exclude all weights are 0, and there would be a
     # vertex for each action. If the first action has a least weight, there is only one. Cuts of own sets come first.
-    own_cuts = sum(number > dimension for number in polytope.unplayed)
-    shifts = [0]
-    for place, shift in enumerate(_shifts(len(polytope.cuts))):
-        shifts.append(-shift if place < own_cuts else shift)
+    own_cuts = sum(number > polytope.dimension for number in polytope.unplayed)
+    for seed in range(SEEDS):
+        shifts = [0]
+        for place, shift in enumerate(_shifts(len(polytope.cuts), seed)):
+            shifts.append(-shift if place < own_cuts else shift)
+        tight = _shifted_vertices(polytope, shifts, limit)
+        # by chance, shifts can be as 4 to 6 where cuts are, so that these meet at one point more
+        if set(map(len, tight)) == {polytope.dimension}:
+            return PolytopeVertices(tuple(shifts), np.array(tight))
+    raise NotProved
+
+
+def _shifted_vertices(polytope: PlanPolytope, shifts: Sequence[int], limit: int) -> list[list[int]]:
+    """Return the tight constraints at each vertex of the facet with shifted bounds."""
+    matrix = polytope.matrix
+    dimension = polytope.dimension
     one = _unit_of_shifts(matrix, [max(map(abs, shifts))], EXACT)
     if one.bit_length() > MAX_BITS:
         raise NotProved
@@ -216,7 +227,7 @@ def _plan_vertices(polytope: PlanPolytope, limit: int) -> PolytopeVertices:
         # between the coordinates and the cuts is the facet
         with_facet = facets_at & coordinates | (facets_at >> dimension << 1 | 1) << dimension
         tight.append([number for number in range(with_facet.bit_length()) if with_facet >> number & 1])
-    return PolytopeVertices(tuple(shifts), np.array(tight))
+    return tight
 
 
 def _hull(matrix: np.ndarray, bounds: np.ndarray, limit: int) -> Tight:

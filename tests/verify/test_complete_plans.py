@@ -26,6 +26,19 @@ p "" 2 1 "b" { "call" "pass" } 0 t "" 1 "" { 2 -2 } t "" 2 "" { 1 -1 } t "" 3 ""
 p "" 1 2 "l" { "bet" "fold" } 0 p "" 2 1 0 t "" 4 "" { -2 2 } t "" 2 t "" 5 "" { -1 1 }"""
 
 
+# shifts of the bounds of two replies by 4 to 6, as their payoffs are, met in one point, and nash failed
+UNLUCKY = """EFG 2 R "" { "A" "B" } p "" 2 1 "" { "a" "b" } 0 p "" 2 2 "" { "a" "b" } 0 t "" 1 "" { 6 5 }
+p "" 1 3 "" { "a" "b" } 0 p "" 1 4 "" { "a" "b" "c" } 0 t "" 2 "" { 6 7 } t "" 3 "" { 8 8 } t "" 4 "" { 9 6 }
+t "" 5 "" { 7 8 } p "" 2 5 "" { "a" "b" } 0 t "" 6 "" { 1 5 } p "" 1 6 "" { "a" "b" } 0 t "" 8 "" { 9 1 }
+t "" 9 "" { 8 4 }"""
+
+
+def test_shifts_that_meet_by_chance_are_replaced():
+    solution = nash(read_efg(UNLUCKY))
+    assert solution.certificate
+    check_complete_plans(*read_plans(json.loads(json.dumps(solution.as_json()))))
+
+
 def pure_plans(player):
     """Return the plans without mixtures, by choosing an action at each set that is reached."""
     plans = [(ONE,)]
