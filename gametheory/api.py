@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from gametheory.formats.libraries import read_object, read_payoffs
+from gametheory.formats.libraries import read_object, read_payoffs, read_profile
 from gametheory.formats.payoff_table import read_game
 from gametheory.model.classes import classify
 from gametheory.model.extensive_form import ExtensiveForm, extensive_form, player_names
@@ -259,6 +259,7 @@ def regret(
     >>> [(each.player, str(each.gain), each.deviation) for each in solution.profiles[0]]
     [('row', '1/2', {'start': '2'}), ('column', '0', {})]
     """
+    profile = read_profile(profile)
     if column_payoffs is not None:
         profile, column_payoffs = _profile_and_payoffs(profile, column_payoffs)
     return regret_of_profiles(form_of(game, column_payoffs), profile)
@@ -288,7 +289,8 @@ def _is_profile_of(profile: Any, payoffs: Any) -> bool:
         return False
     try:
         rows = [list(map(exact_number, mixed)) for mixed in profile]
-        sizes = [len(payoffs), len(payoffs[0])]
+        # an array and a DataFrame have a shape, and a DataFrame has no row 0
+        sizes = list(getattr(payoffs, "shape", ())) or [len(payoffs), len(payoffs[0])]
     except (IndexError, KeyError, TypeError, ValueError):
         return False
     if [len(mixed) for mixed in rows] != sizes:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
 FRAME = "pandas.DataFrame"
+STRATEGIES = "pygambit.MixedStrategyProfile"
 CHANCE = "chance"
 
 
@@ -54,6 +55,13 @@ def read_payoffs(payoffs: Any, column_payoffs: Any = None, symmetric: bool = Fal
             raise ValueError("column_payoffs: only together with a payoff matrix, not with a dict of profiles")
         return NormalForm.from_profiles(payoffs)
     frames = [matrix for matrix in (payoffs, column_payoffs) if FRAME in _class_names(matrix)]
+    for frame in frames:
+        levels = max(getattr(frame.index, "nlevels", 1), getattr(frame.columns, "nlevels", 1))
+        if levels > 1:
+            raise ValueError(
+                f"payoffs: the labels of the DataFrame have {levels} levels; give one DataFrame for each player, "
+                "as in nash(frame['row'], frame['column'])"
+            )
     labels = [(tuple(map(str, frame.index)), tuple(map(str, frame.columns))) for frame in frames]
     if len(frames) == 2 and labels[0] != labels[1]:
         raise ValueError("column_payoffs: its labels are not those of the first DataFrame, in the same order")
@@ -194,6 +202,22 @@ def _read_pygambit(game: Any) -> NormalForm | ExtensiveForm:
     return read_nfg(game.to_nfg())
 
 
+def _refuse_profile(profile: object) -> None:
+    name = type(profile).__name__
+    raise RulesError(f"game is a {name} of pygambit, and no game; regret(game, profile) takes one of strategies")
+
+
+def read_profile(profile: Any) -> Any:
+    """Return a mixed strategy profile of pygambit as lists of probabilities; anything else is returned unchanged."""
+    if STRATEGIES not in _class_names(profile):
+        return profile
+    players = []
+    for mixed in profile:
+        pairs = [tuple(pair) for pair in mixed]  # of a strategy and its probability
+        players.append([exact_number(probability) for _, probability in pairs])
+    return players
+
+
 def _read_nashpy(game: Any) -> NormalForm:
     return NormalForm.from_payoffs(*game.payoff_matrices)
 
@@ -206,6 +230,8 @@ READERS: Mapping[str, Callable[[Any], object]] = {
     "nashpy.Game": _read_nashpy,
     "networkx.Graph": _read_graph,
     "pygambit.Game": _read_pygambit,
+    "pygambit.MixedBehaviorProfile": _refuse_profile,
+    STRATEGIES: _refuse_profile,
     "pyspiel.Game": OpenSpielGame,
     "quantecon.NormalFormGame": _read_quantecon,
 }

@@ -18,7 +18,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from gametheory import nash, solve
+from gametheory import nash, regret, solve
 from gametheory.formats.gambit import read_efg, to_nfg
 from gametheory.formats.open_spiel import OpenSpielGame
 from gametheory.model.game import RulesError
@@ -112,6 +112,39 @@ def test_labels_of_frames_name_the_strategies() -> None:
 
 def test_floats_are_read_exactly() -> None:
     assert nash(nashpy.Game([[0.1, 0], [0, 0.1]])).value == Fraction(0.1) / 2
+
+
+def test_a_profile_of_pygambit_is_no_game_and_is_taken_by_regret() -> None:
+    """As in pygambit 17, a profile is a list of strategies, and each of these a list of labels and probabilities."""
+    pure = [("C", Fraction(0)), ("D", Fraction(1))]
+    profile = fake("pygambit.gambit", "MixedStrategyProfile", __iter__=lambda _: iter([pure, pure]))
+    behavior = fake("pygambit.gambit", "MixedBehaviorProfile", __iter__=lambda _: iter([]))
+    for given in (profile, behavior):
+        for function in (nash, solve):
+            with pytest.raises(RulesError, match=r"Profile of pygambit, and no game; regret\(game, profile\) takes"):
+                function(given)
+    dilemma = gambit_table([[3, 0], [5, 1]], [[3, 5], [0, 1]])
+    assert [each.gain for each in regret(dilemma, profile).profiles[0]] == [0, 0]
+    cooperate = fake("pygambit.gambit", "MixedStrategyProfile", __iter__=lambda _: iter([pure[::-1], pure]))
+    assert [each.gain for each in regret(dilemma, cooperate).profiles[0]] == [1, 0]
+
+
+def test_the_profile_may_follow_two_frames() -> None:
+    first, second = frame([[3, 0], [5, 1]], "CD", "CD"), frame([[3, 5], [0, 1]], "CD", "CD")
+    defect = [[0, 1], [0, 1]]
+    for arguments in ((second, defect), (defect, second)):
+        assert [each.gain for each in regret(first, *arguments).profiles[0]] == [0, 0]
+
+
+def test_labels_of_two_levels_are_refused() -> None:
+    """A frame with the matrices of both players next to each other was read as one matrix of a zero-sum game."""
+    values = np.array([[3, 0, 3, 5], [5, 1, 0, 1]])
+    index = fake("pandas", "Index", nlevels=1, name=None, __iter__=lambda _: iter("CD"))
+    assert nash(frame(values, "CD", "CDCD")).value == Fraction(3, 4)
+    with pytest.raises(ValueError, match="the labels of the DataFrame have 2 levels; give one DataFrame for each"):
+        nash(
+            fake("pandas", "DataFrame", to_numpy=lambda _: values, index=index, columns=fake("pandas", "M", nlevels=2))
+        )
 
 
 def test_a_tree_of_pygambit_is_the_tree_of_its_file() -> None:
