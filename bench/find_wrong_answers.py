@@ -11,7 +11,7 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -133,7 +133,7 @@ def search(args: argparse.Namespace) -> None:
     seen, by_family, tried = Counter[tuple[str, ...]](), Counter[str](), 0
     args.folder.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack, TemporaryDirectory() as place:
-        sessions = [stack.enter_context(Session(program, SECONDS)) for program in programs]
+        sessions = [stack.enter_context(closing(Session(program, SECONDS))) for program in programs]
         path = Path(place, "game.nfg")
         while sum(by_family.values()) < args.games:
             family = families[tried % len(families)]

@@ -15,7 +15,7 @@ import subprocess
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from fractions import Fraction
 from functools import partial
 from hashlib import sha256
@@ -28,7 +28,6 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from threading import Thread
 from time import perf_counter
-from types import TracebackType
 from typing import IO, Any, NamedTuple
 
 from gametheory.claims.evidence import error_text, escaped, read_json
@@ -64,9 +63,11 @@ from gametheory.storage.files import read_text
 RECORDS, TABLE, PARQUET, PAGE = "dataset.jsonl", "games.csv", "games.parquet", "index.html"
 MAX_RECORDS = 1_000_000_000  # bytes
 INTERRUPTED = "it was interrupted"
+COUNTED = (*list(VERDICTS)[:4], REFUSED, ABSENT)  # of verdicts, each in a column of its own
 KEYS = ("equilibria", "error", "refused", "version", "seconds")  # of an answer
 SECONDS_TO_START = 60  # a program whose libraries take long to load, before its first answer
 MAX_TOML = 1_000_000  # bytes
+CONTEXT = 30  # characters of a difference
 OTHERWISE = ("certificate", "checked", "method", "reason")
 NO_PYARROW = f"{PARQUET}, because pyarrow is not installed"
 CATALOGUE = "catalogue"
@@ -165,7 +166,7 @@ def build(sources: Sequence[Source], folder: Path, settings: Settings, seconds: 
     versions: dict[str, str] = {}
     made = []
     with ExitStack() as stack:
-        sessions = [stack.enter_context(Session(program, seconds)) for program in settings.programs]
+        sessions = [stack.enter_context(closing(Session(program, seconds))) for program in settings.programs]
         for number, source in enumerate(sources, 1):
             progress(number, len(sources), source.name)
             solved = solve_source(source, settings.limit)
@@ -265,16 +266,13 @@ def summary(built: Built) -> list[dict[str, object]]:
     """Return for each program how many answers have each verdict, and the median of the seconds."""
     rows = []
     for program in built.header["programs"]:
-        answers = [record["programs"].get(program["name"]) for record in built.records]
-        given = [answer for answer in answers if answer is not None]
+        name = program["name"]
+        given = [record["programs"][name] for record in built.records if name in record["programs"]]
         counts = Counter(answer["verdict"] for answer in given)
-        row: dict[str, object] = {"program": program["name"], "version": program["version"] or ABSENT}
-        for verdict in list(VERDICTS)[:4]:  # those that are errors, and right
-            row[verdict] = counts.pop(verdict, 0)
-        row[REFUSED] = counts.pop(REFUSED, 0) + counts.pop(ABSENT, 0)
+        row = {"program": name, "version": program["version"] or ABSENT}
+        row |= {verdict: counts.pop(verdict, 0) for verdict in COUNTED}
         row["documented or unclear"] = counts.total()
-        times = [float(answer["seconds"]) for answer in given if "seconds" in answer and "refused" not in answer]
-        row["median s"] = f"{median(times):.2g}" if times else ""
+        row["median s"] = f"{median(float(answer.get('seconds', 0)) for answer in given):.2g}" if given else ""
         rows.append(row)
     return rows
 
@@ -345,34 +343,27 @@ def _again(record: JsonObject, folder: Path, settings: Settings) -> tuple[Made, 
         answers[name] = {key: answer[key] for key in KEYS if key in answer}
     solved = solve_source(source, settings.limit)
     again = make(source, folder, settings, answers, solved)
-    # as the file has it: tuples are lists there
-    difference = _difference(_facts_of(record), _facts_of(json.loads(json_text(again.record))))
-    return Made(record, again.files), difference
+    difference = _first_difference(record, again.record)
+    # the stored record can have another proof, and other files than its own are made of one that differs
+    return (again if difference else Made(record, again.files)), difference
 
 
-def _facts_of(record: JsonObject) -> JsonObject:
-    """Return a record without words on the method, and without the proof, which a later solver can give otherwise.
+def _first_difference(record: JsonObject, again: JsonObject) -> str:
+    """Return the first difference of two records, without words on the method, and without the proof of a list.
 
-    That proof is checked without a solver.
+    A later solver can prove a list otherwise, and the proof is checked without a solver.
     """
-    facts = dict(record)
-    for key in ("list", "exact"):
-        if facts[key] is not None:
-            facts[key] = facts[key] | {name: None for name in OTHERWISE if name in facts[key]}
-    return facts
-
-
-def _difference(stored: Any, again: Any, place: str = "") -> str:
-    """Return the first place at which two documents differ, or an empty text."""
-    if isinstance(stored, dict) and isinstance(again, dict) and stored.keys() == again.keys():
-        parts = [(f"{place}.{key}" if place else str(key), stored[key], again[key]) for key in stored]
-    elif isinstance(stored, list) and isinstance(again, list) and len(stored) == len(again):
-        parts = [(f"{place}[{number}]", *pair) for number, pair in enumerate(zip(stored, again, strict=True))]
-    elif stored == again and type(stored) is type(again):
-        return ""
-    else:
-        return f"{place} is {json_text(stored):.60}, and made again {json_text(again):.60}"
-    return next(filter(None, (_difference(one, other, name) for name, one, other in parts)), "")
+    for key in sorted(record.keys() | again.keys()):
+        texts = []
+        for value in (record.get(key), again.get(key)):
+            if isinstance(value, dict) and key in ("list", "exact"):
+                value = value | {name: None for name in OTHERWISE if name in value}
+            texts.append(json_text(value))
+        place = max(len(os.path.commonprefix(texts)) - CONTEXT, 0)  # noqa: RUF071 - by characters
+        if texts[0] != texts[1]:
+            stored, made = (text[place : place + 2 * CONTEXT] for text in texts)
+            return f"{key} has ... {stored} ..., and made again ... {made} ..."
+    return ""
 
 
 def _list_reasons(record: JsonObject) -> Iterator[str]:
@@ -453,29 +444,36 @@ def find_sources(names: Sequence[str]) -> list[Source]:
 
     Raises ValueError for a name that is none of these, and for a folder without a game.
     """
-    found: dict[Source, None] = {}
+    found: list[Source] = []
     for name in names:
         path = Path(name)
         if name == CATALOGUE:
-            found |= dict.fromkeys(Source(entry.name) for entry in catalogue.ENTRIES)
+            found += [Source(entry.name) for entry in catalogue.ENTRIES]
         elif path.is_dir():
             files = [file for file in sorted(path.rglob("*")) if file.suffix in IN_FOLDERS and file.is_file()]
             if not files:
                 raise ValueError(f"{name}: no file in it ends in {', '.join(IN_FOLDERS)}")
-            found |= dict.fromkeys(Source(file.relative_to(path).as_posix(), file) for file in files)
-        elif path.is_file():
-            found[Source(path.name, path)] = None
-        elif catalogue.is_game(name):
-            found[Source(name)] = None
+            found += [Source(file.relative_to(path).as_posix(), file) for file in files]
+        elif path.is_file() or catalogue.is_game(name):
+            found.append(Source(path.name, path if path.is_file() else None))
         else:
             known = [CATALOGUE, *(entry.name for entry in catalogue.ENTRIES)]
             raise ValueError(f"{name}: no file, folder or game of the catalogue{did_you_mean(name, known)}")
-    return list(found)
+    # names are those of rows and of files
+    for slug, count in Counter(_slug(source.name).lower() for source in found).items():
+        if count > 1:
+            raise ValueError(f"{count} games have the name {slug} (other characters count as _); rename one")
+    return found
+
+
+def _slug(name: str) -> str:
+    """Return a name with letters, digits and _ only, as provers allow it for files."""
+    return re.sub(r"\W", "_", name, flags=re.ASCII)
 
 
 def make(source: Source, folder: Path, settings: Settings, answers: Mapping[str, JsonObject], solved: Solved) -> Made:
     """Return the record of a game in the data set of a folder, and its files."""
-    slug = re.sub(r"\W", "_", source.name, flags=re.ASCII)
+    slug = _slug(source.name)
     files: dict[str, str] = {}
     theorems: list[str] = []
     not_stated: dict[str, str] = {}
@@ -586,24 +584,17 @@ def _theorem(solved: Solved, name: str, title: str, statements: Any) -> Theorem:
 
 
 def _description(source: Source, solved: Solved) -> JsonObject:
-    """Return where a game is from, and its size."""
-    form = solved.form
-    published = ""
-    if source.path is None:
-        published = catalogue.entry(source.name).source
+    """Return where a game is from, its kind, and its size."""
+    form, kind, size, players = solved.form, "", "", None
     if isinstance(form, NormalForm):
-        return {"source": published, "kind": "table", "players": len(form.players), "size": _sizes(form.strategies)}
-    if form is not None:
-        sets = [[key for key in form.information_sets if key[0] == player + 1] for player in range(len(form.players))]
-        return {"source": published, "kind": "tree", "players": len(form.players), "size": f"{_sizes(sets)} sets"}
-    if solved.exact is not None:
+        kind, size, players = "table", " x ".join(str(len(own)) for own in form.strategies), len(form.players)
+    elif form is not None:
+        kind, size, players = "tree", f"{len(form.nodes)} nodes", len(form.players)
+    elif solved.exact is not None:
+        kind, size = "rules", f"{solved.exact.positions} positions"
         players = len(solved.exact.arrays.game.players)
-        return {"source": published, "kind": "rules", "players": players, "size": f"{solved.exact.positions} positions"}
-    return {"source": published, "kind": "", "players": None, "size": ""}
-
-
-def _sizes(parts: Iterable[Sequence[object]]) -> str:
-    return " x ".join(str(len(part)) for part in parts)
+    published = "" if source.path is not None else catalogue.entry(source.name).source
+    return {"source": published, "kind": kind, "players": players, "size": size}
 
 
 def _certificate(listed: NashSolution | None) -> str:
@@ -683,14 +674,14 @@ def read_programs(path: Path, python: str) -> list[Program]:
     """
     programs = []
     for name, fields in tomllib.loads(read_text(path, MAX_TOML)).items():
-        known = isinstance(fields, dict) and fields.keys() <= set(Program._fields[1:])
-        if not known or not all(isinstance(value, str) for value in fields.values()) or "command" not in fields:
-            raise ValueError(f"[{name}] has other keys than {', '.join(Program._fields[1:])}, or no text")
-        program = Program(name, **fields)
+        try:
+            program = Program(name, **fields)
+            parse_rational(program.regret)
+            command = program.command.replace("{python}", shlex.quote(python))
+        except (AttributeError, TypeError, ValueError) as error:
+            raise ValueError(f"[{name}]: {error}; allowed: texts {', '.join(Program._fields[1:])}") from error
         if program.claims not in CLAIMS:
             raise ValueError(f"[{name}] claims {program.claims!r}, which is none of {', '.join(CLAIMS)}")
-        parse_rational(program.regret)
-        command = program.command.replace("{python}", shlex.quote(python))
         folder = shlex.quote(str(path.resolve().parent))
         programs.append(program._replace(command=command.replace("{folder}", folder)))
     return programs
@@ -700,20 +691,12 @@ def read_programs(path: Path, python: str) -> list[Program]:
 
 
 class Session:
-    """A program that is asked for one game after another; a context manager that ends it."""
+    """A program that is asked for one game after another, and starts with the first one; `close` ends it."""
 
     def __init__(self, program: Program, seconds: float) -> None:
         self.program, self.seconds = program, seconds
         self.process: subprocess.Popen[str] | None = None
         self.lines: Queue[str] = Queue()
-
-    def __enter__(self) -> Session:
-        """Return the session; the program starts with the first question."""
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """End the program."""
-        self._end()
 
     def ask(self, path: Path) -> JsonObject:
         """Return the answer to the game of a file, as the program gave it or with the reason why there is none."""
@@ -754,12 +737,12 @@ class Session:
             paths.flush()
             line = self.lines.get(timeout=seconds)
         except Empty:
-            self._end()
+            self.close()
             raise ValueError(self._too_long()) from None
         # the end of the output: the program has crashed, and starts again for the next game
         if not line:
             status = self.process.wait()
-            self._end()
+            self.close()
             raise ValueError(f"it ended without an answer, status {status}")
         return line
 
@@ -774,7 +757,8 @@ class Session:
         self.lines = Queue()
         Thread(target=_pass_lines, args=(self.process.stdout, self.lines), daemon=True).start()
 
-    def _end(self) -> None:
+    def close(self) -> None:
+        """End the program."""
         if self.process is None:
             return
         self.process.kill()

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from gametheory.solvers.playing import Choose, SolvedGame, Turn
 
 COMMAND, DATASET = "gametheory play", "gametheory dataset"
-DEFAULT_SECONDS = 60  # for an answer of another program
+DEFAULT_SECONDS = 10  # for an answer of another program
 DEFAULT_MAX_POSITIONS = 1_000_000
 SEEDS = 2**32
 MAX_LISTED = 20  # moves
@@ -660,17 +660,9 @@ def _sources_of(names: list[str]) -> list[Source]:
     from gametheory.dataset import find_sources
 
     try:
-        sources: list[Source] = find_sources(names)
+        return find_sources(names)
     except ValueError as error:
         raise InputError(f"{DATASET}: argument FILE|FOLDER|NAME: {error}") from error
-    by_name: dict[str, Source] = {}
-    for source in sources:
-        # names are those of rows and of files
-        other = by_name.setdefault(source.name.lower().replace("-", "_"), source)
-        if other is not source:
-            both = f"{other.path or other.name} and {source.path or source.name}"
-            raise InputError(f"{DATASET}: argument FILE|FOLDER|NAME: {both} have the same name; rename one")
-    return sources
 
 
 def _settings_of(args: argparse.Namespace) -> Settings:

@@ -18,6 +18,7 @@ from typing import Any
 from markupsafe import Markup
 
 from gametheory.model.unfolding import unfold
+from gametheory.numbers.format import json_text
 from gametheory.parallel.extras import ends_with_parent, find_on_path
 from gametheory.render.page import (
     FIRST_SCRIPT,
@@ -270,18 +271,7 @@ def _equilibrium_lines(document: Mapping[str, Any] | None) -> Iterator[str]:
         return
     equilibria = document["equilibria"]
     for number, equilibrium in enumerate(equilibria[:MAX_EQUILIBRIA], 1):
-        parts = []
-        for mixed in equilibrium.get("strategies", ()):
-            parts.append(" ".join(map(_number_line, mixed)))
-        for player, sets in equilibrium.get("behavior", {}).items():
-            for name, actions in sets.items():
-                chosen = [f"{action} {_number_line(p)}" for action, p in actions.items() if p != "0"]
-                parts.append(f"{player} at {name}: {', '.join(chosen)}")
-        yield f"{number}. {' | '.join(parts)}"
+        plans = equilibrium.get("behavior") or equilibrium.get("strategies")
+        yield f"{number}. {json_text(plans)}".replace('"', "")
     if len(equilibria) > MAX_EQUILIBRIA:
         yield f"and {len(equilibria) - MAX_EQUILIBRIA:,} more, which dataset.jsonl has"
-
-
-def _number_line(number: Any) -> str:
-    """Return a number of a document, of an interval its two ends."""
-    return number if isinstance(number, str) else " to ".join(number)
