@@ -706,7 +706,7 @@ class Session:
             document = read_answer(self._run_once(path) if once else self._ask_next(path))
         except FileNotFoundError:
             return {"refused": ABSENT}
-        except (OSError, ValueError) as error:
+        except (OSError, RecursionError, ValueError) as error:
             document = {"error": str(error)[:MAX_REASON]}
         document.setdefault("seconds", round(perf_counter() - began, 4))
         return document
@@ -733,6 +733,7 @@ class Session:
         paths = self.process.stdin
         assert paths is not None
         try:
+            self.lines.queue.clear()  # what it has printed without a question
             paths.write(f"{path}\n")
             paths.flush()
             line = self.lines.get(timeout=seconds)
@@ -790,4 +791,7 @@ def read_answer(text: str) -> JsonObject:
         return {"equilibria": document}
     if not isinstance(document, dict) or not any(key in document for key in KEYS[:3]):
         raise ValueError(f"the answer has none of the keys {', '.join(KEYS[:3])}")
-    return {key: document[key] for key in KEYS if key in document}
+    answer = {key: document[key] for key in KEYS if key in document}
+    if not isinstance(answer.get("seconds", 0), int | float):
+        raise ValueError(f"seconds: {answer['seconds']!r:.60} is no number")
+    return answer

@@ -53,6 +53,7 @@ SEXES = nash([[2, 0], [0, 1]], [[1, 0], [0, 2]])
 PURE, OTHER, MIXED = [[1, 0], [1, 0]], [[0, 1], [0, 1]], [["2/3", "1/3"], ["1/3", "2/3"]]
 # The second player never cares, so that whatever the second plays is part of an equilibrium with up.
 SEGMENT = nash([[1, 1], [0, 0]], [[3, 3], [0, 0]])
+TOO_DEEP = "maximum recursion depth exceeded while decoding a JSON array from a unicode string"
 TREE = """EFG 2 R "signal" { "A" "B" } ""
 p "" 1 1 "a" { "x" "y" } 0
 p "" 2 1 "b" { "l" "r" } 0
@@ -172,6 +173,8 @@ def program(tmp_path: Path, text: str, once: bool = True) -> Program:
         ("raise SystemExit(3)", True, {"error": "no answer, status 3: "}),
         ("raise SystemExit(3)", False, {"error": "it ended without an answer, status 3"}),
         ("print('hello')", True, {"error": "Expecting value: line 1 column 1 (char 0)"}),
+        ("print('{\"error\": \"x\", \"seconds\": \"long\"}')", True, {"error": "seconds: 'long' is no number"}),
+        ("print('[' * 100000)", True, {"error": TOO_DEEP}),
         ("print('{}')", True, {"error": "the answer has none of the keys equilibria, error, refused"}),
         ("import time; time.sleep(60)", True, {"error": "no answer within 0.5 s"}),
     ],
@@ -402,3 +405,35 @@ def test_wrong_input_is_refused(
     assert message in error
     assert error.count("\n") <= 2
     assert not (tmp_path / "dataset").exists()
+
+
+# The games on which published programs err
+
+WRONG_ANSWERS = Path(__file__).parents[2] / "bench" / "wrong_answers"
+
+
+def test_the_stored_games_are_proved_and_programs_err_on_each() -> None:
+    header, *games = records(WRONG_ANSWERS / "dataset")
+    files = [path.name for path in sorted((WRONG_ANSWERS / "games").iterdir())]
+    assert header["games"] == [record["game"] for record in games] == files
+    assert len(games) == 200
+    erring = set()
+    for record in games:
+        assert record["certificate"] == "proved complete"
+        errors = [name for name, answer in record["programs"].items() if answer["verdict"] in (WRONG, MISSED, FAILED)]
+        assert errors, record["game"]
+        erring.update(errors)
+    assert {name.split()[0] for name in erring} == {"Gambit", "QuantEcon", "Nashpy"}
+
+
+def test_the_stored_table_and_page_are_those_of_the_records() -> None:
+    header, *games = records(WRONG_ANSWERS / "dataset")
+    made = [module.Made(record, {}) for record in games]
+    for name, content in module._files(header, made).items():
+        assert (WRONG_ANSWERS / "dataset" / name).read_bytes() == content, name
+
+
+@pytest.mark.slow  # 200 games are solved again
+def test_the_stored_data_set_is_accepted() -> None:
+    found = recheck_dataset(WRONG_ANSWERS / "dataset", silent)
+    assert found.sound, found.rejected
