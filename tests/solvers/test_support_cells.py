@@ -115,3 +115,10 @@ def test_a_zero_at_which_a_strategy_has_probability_0():
     assert [list(proof.steps) for proof in solution.certificate.proofs][-1] == points
     assert solution.complete
     assert [one.plans[:2] for one in solution] == [((0, 1, 0), (0, 1, 0)), ((HALF, 0, HALF), (HALF, 0, HALF))]
+
+
+def test_five_by_four_by_three_strategies_are_decided_by_cells():
+    solution = nash(tables(np.random.default_rng(12), (5, 4, 3), 99))
+    assert solution.complete
+    assert not solution.certificate.unproved
+    assert len(solution.equilibria) % 2 == 1  # as in every regular game
