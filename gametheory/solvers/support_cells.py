@@ -224,11 +224,11 @@ class CellSearch:
             if row is not None:
                 mixtures[index, row] = 1
                 suffices[index] = True
-        forward, backward = np.split(mixtures, [others.shape[1]], axis=1)
+        count = others.shape[1]
         weights = np.zeros(gains.shape[:2])
-        np.put_along_axis(weights, others, forward, 1)
+        weights[everywhere[:, None], others] = mixtures[:, :count]
         for column in range(self.width):
-            weights[everywhere, equations[:, column]] -= backward[:, column]
+            weights[everywhere, equations[:, column]] -= mixtures[:, count + column]
         largest = np.abs(weights).max(-1, keepdims=True)
         weights = np.rint(weights * (WEIGHT / np.maximum(largest, ROUNDING)))
         least = (weights[:, None] @ by_corner).min((1, 2))
@@ -366,7 +366,7 @@ def best_mixtures(games: Floats) -> Floats:
         is_best = (reduced < ROUNDING) & ~is_zero
         if is_best.any():
             costs = np.zeros((int(is_best.sum()), columns + rows))
-            np.put_along_axis(costs, nonbasic[is_best], -tableau[is_best, rows, :columns], 1)
+            costs[np.arange(len(costs))[:, None], nonbasic[is_best]] = -tableau[is_best, rows, :columns]
             mixtures[left[is_best]] = costs[:, columns:]
         goes_on = ~(is_best | is_zero)
         if not goes_on.all():
@@ -555,7 +555,8 @@ def _slices(sizes: Iterable[int]) -> list[slice]:
 
 def _at(rows: Floats, slots: Places) -> Floats:
     """Return the rows of some strategies, which are the second axis, in each cell."""
-    return np.take_along_axis(rows, slots.reshape(*slots.shape, *(1,) * (rows.ndim - 2)), 1)
+    chosen: Floats = rows[np.arange(len(rows))[:, None], slots]
+    return chosen
 
 
 def _with_axis(array: Floats, axis: int, place: int) -> Floats:
