@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise, starmap
-from math import lcm
+from math import lcm, prod
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -50,6 +50,7 @@ INSIDE = -1e-9  # the least weight of a corner in a point of a cell
 SHORTEST = 2.0**-16  # the longest edge of a cell that is given up
 MAX_CELLS = 4_000  # of a support
 LONGEST = 1_000  # denominator of a weight
+MAX_CORNERS = 100  # of a support whose conditions hold with equality
 FEW_CELLS = 100  # of a support with fewer equations than unknowns, which has none or infinitely many equilibria
 MAX_ENTRIES = 1 << 22  # of the arrays for the cells that are looked at together
 
@@ -403,6 +404,9 @@ def steps_at_ties(part: SupportTables, zeros: Mapping[int, Profile]) -> list[Ste
     Floats would show no gain there. So the gains at the corners are rational, and cells are cut where one is 0.
     """
     steps: list[Step] = []
+    # rational gains at many corners would take longer than all other methods
+    if prod(map(len, part.supports)) > MAX_CORNERS:
+        return steps
     cells: list[Cell] = [tuple(np.eye(len(used), dtype=int).astype(object) for used in part.supports)]
     while cells:
         if len(steps) > FEW_CELLS:
@@ -482,7 +486,8 @@ def _weights_without_loss(part: SupportTables, gains: Mapping[tuple[int, int], N
     objective = np.repeat([0, -1], [len(columns), corners])
     bounds = [(0, None)] * len(columns) + [(0, 1)] * corners
     solved = linprog(objective, limits, np.zeros(corners), bounds=bounds)
-    exact = [Fraction(float(weight)).limit_denominator(LONGEST) for weight in solved.x[: len(columns)]]
+    found = np.zeros(len(columns)) if solved.x is None else solved.x[: len(columns)]
+    exact = [Fraction(float(weight)).limit_denominator(LONGEST) for weight in found]
     common = lcm(*(weight.denominator for weight in exact))
     weights = [[0] * len(table) for table in part.gains]
     for (player, strategy, sign, _), weight in zip(columns, exact, strict=True):
