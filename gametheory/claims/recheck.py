@@ -198,7 +198,7 @@ def _recheck_extreme(document: JsonObject) -> str:
 
 def _recheck_profiles(document: JsonObject) -> str:
     """Return what a list of the equilibria of a table or a tree of more players establishes."""
-    from gametheory.verify import check_complete_behavior, check_complete_profiles
+    from gametheory.verify import check_complete_behavior, check_complete_profiles, complete_behavior, complete_supports
     from gametheory.verify.complete_behavior import read_behavior
     from gametheory.verify.complete_supports import named_supports, read_profiles
     from gametheory.verify.errors import require
@@ -207,16 +207,18 @@ def _recheck_profiles(document: JsonObject) -> str:
     if "sets" in document["certificate"]:
         listed = read_behavior(document)
         proved = check_complete_behavior(*listed[:-1])
+        points = [complete_behavior.payoffs_of(listed.form, point) for point in listed.continua]
         *sizes, last = (str(len(player)) for player in listed.form.players)
         game = f"tree with {', '.join(sizes)} and {last} sequences"
     else:
         listed = read_profiles(document)
         proved = check_complete_profiles(*listed[:-1])
+        points = [complete_supports.payoffs_of(listed.game, point) for point in listed.continua]
         first, *others = map(len, listed.game.strategies)
         game = f"{' x '.join(map(str, (first, *others)))} table"
         if not others:
             game = f"table of one player with {pluralize(first, 'strategy', 'strategies')}"
-    for stated, payoffs in zip(listed.payoffs, proved, strict=True):
+    for stated, payoffs in zip(listed.payoffs, [*proved, *points], strict=True):
         require(len(stated) == len(payoffs), "an equilibrium has {} payoffs", len(stated))
         for (low, high), (least, most) in zip(stated, payoffs, strict=True):
             require(low <= least and most <= high, "the payoffs of an equilibrium are others")

@@ -43,7 +43,7 @@ MAX_PLANS = 10_000  # of a player, from an action on
 
 
 class ListedBehavior(NamedTuple):
-    """The arguments of `check_complete_behavior`, and the payoffs, as a document has them."""
+    """The arguments of `check_complete_behavior`, and the payoffs of equilibria and of continua, as in a document."""
 
     form: SequenceForm
     equilibria: Sequence[Profile]
@@ -104,17 +104,17 @@ def check_complete_behavior(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: the equilibrium in the pure strategies ((0,), (0,), (0, 2)) is missing
     """
-    payoffs = [_payoffs_of(form, profile) for profile in equilibria]
+    payoffs = [payoffs_of(form, profile) for profile in equilibria]
     for point in continua:
         require_exact(number for own in point for number in own)
-        _payoffs_of(form, point)
+        payoffs_of(form, point)
     named = named_supports(continua, certificate)
     tables = FormTables(form)
     check_supports(supports_left(tables), partial(SetTables, tables), equilibria, certificate, named)
     return payoffs
 
 
-def _payoffs_of(form: SequenceForm, profile: Profile) -> tuple[Ends, ...]:
+def payoffs_of(form: SequenceForm, profile: Profile) -> tuple[Ends, ...]:
     """Return the payoffs of an equilibrium, after checking that it is one."""
     sizes = [*map(len, profile)]
     require(sizes == [*map(len, form.players)], "a profile has {} numbers", sizes)
@@ -448,7 +448,9 @@ def read_behavior(document: Mapping[str, Any]) -> ListedBehavior:
             [_read_profile(document["players"], certificate["sets"], each["behavior"]) for each in listed]
             for listed in (document["equilibria"], points)
         )
-        payoffs = [[ends(read_number(number)) for number in each["payoffs"]] for each in document["equilibria"]]
+        payoffs = []
+        for each in [*document["equilibria"], *points]:
+            payoffs.append([ends(read_number(number)) for number in each["payoffs"]])
         return ListedBehavior(form, equilibria, continua, read_proofs(certificate), payoffs)
     except (LookupError, TypeError, AttributeError, ValueError, ZeroDivisionError, OverflowError):
         raise ValueError("no list of equilibria of a tree with a certificate that it is complete") from None

@@ -471,7 +471,7 @@ def read_form(certificate: Mapping[str, Any]) -> SequenceForm:
     Raises
     ------
     ValueError
-        If a number is out of range, or if there are too many or too few.
+        If a number is out of range, if there are too many or too few, or if a profile has payoffs twice.
 
     Examples
     --------
@@ -483,10 +483,11 @@ def read_form(certificate: Mapping[str, Any]) -> SequenceForm:
     payoffs: dict[tuple[int, ...], tuple[Fraction, ...]] = {}
     for line in certificate["payoffs"]:
         numbers = line.split()
-        places = map(_place, numbers[: len(players)], map(len, players))
-        payoffs[tuple(places)] = tuple(map(Fraction, numbers[len(players) :]))
-        if len(numbers) != 2 * len(players):
+        profile = tuple(map(_place, numbers[: len(players)], map(len, players)))
+        # of two lines about a profile, a reader could take the one and this program the other
+        if len(numbers) != 2 * len(players) or profile in payoffs:
             raise ValueError
+        payoffs[profile] = tuple(map(Fraction, numbers[len(players) :]))
     return SequenceForm(NO_TREE, players, payoffs)
 
 

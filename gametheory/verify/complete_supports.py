@@ -92,7 +92,7 @@ class CompleteSupports(NamedTuple):
 
 
 class ListedProfiles(NamedTuple):
-    """The arguments of `check_complete_profiles`, and the payoffs, as a document has them."""
+    """The arguments of `check_complete_profiles`, and the payoffs of equilibria and of continua, as in a document."""
 
     game: NormalForm
     equilibria: Sequence[Profile]
@@ -153,7 +153,7 @@ def check_complete_profiles(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: the equilibrium in the pure strategies ((0,), (1,), (1,)) is missing
     """
-    payoffs = [_payoffs_of(game, profile) for profile in equilibria]
+    payoffs = [payoffs_of(game, profile) for profile in equilibria]
     for point in continua:
         check_mixed_profile(game, point)
     tables = integer_tables(game)
@@ -211,7 +211,7 @@ def check_supports(
             require(supports in named, "nothing is proved about the support {}", supports)
 
 
-def _payoffs_of(game: NormalForm, profile: Profile) -> tuple[Ends, ...]:
+def payoffs_of(game: NormalForm, profile: Profile) -> tuple[Ends, ...]:
     """Return the payoffs of an equilibrium, after checking that it is one."""
     sizes = [*map(len, profile)]
     require(sizes == [*map(len, game.strategies)], "a profile has {} numbers", sizes)
@@ -810,13 +810,14 @@ def read_profiles(document: Mapping[str, Any]) -> ListedProfiles:
             raise ValueError
         outcomes = tuple(map(partial(Outcome, ""), zip(*columns, strict=True)))
         game = NormalForm(tuple(document["players"]), strategies, outcomes)
-        equilibria, payoffs = [], []
-        for each in document["equilibria"]:
-            equilibria.append(_profile(each["strategies"]))
+        profiles, payoffs = [], []
+        points = [each["point"] for each in document["continua"]]
+        for each in [*document["equilibria"], *points]:
+            profiles.append(_profile(each["strategies"]))
             [numbers] = _profile([each["payoffs"]])
             payoffs.append([*map(ends, numbers)])
-        continua = [_profile(each["point"]["strategies"]) for each in document["continua"]]
-        return ListedProfiles(game, equilibria, continua, read_proofs(certificate), payoffs)
+        number = len(document["equilibria"])
+        return ListedProfiles(game, profiles[:number], profiles[number:], read_proofs(certificate), payoffs)
     except (KeyError, TypeError, AttributeError, ValueError, ZeroDivisionError, OverflowError):
         raise ValueError("no list of equilibria with a certificate that it is complete") from None
 

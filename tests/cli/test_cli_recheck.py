@@ -612,3 +612,8 @@ def test_the_supports_that_a_list_leaves_out_are_counted(tmp_path: Path, capsys:
         "The 2 x 1 x 2 table has 2 equilibria: those of the list, and no others, except with 1 support that it names."
     )
     assert said in capsys.readouterr().out
+    answer = json.loads(path.with_suffix(".json").read_text())
+    answer["continua"][0]["point"]["payoffs"][0] = "2"
+    path.with_suffix(".json").write_text(json.dumps(answer))
+    assert main(["recheck", str(path.with_suffix(".json"))]) == 1
+    assert "the payoffs of an equilibrium are others" in capsys.readouterr().out

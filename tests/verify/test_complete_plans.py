@@ -39,6 +39,15 @@ def test_shifts_that_meet_by_chance_are_replaced():
     check_complete_plans(*read_plans(json.loads(json.dumps(solution.as_json()))))
 
 
+def test_a_profile_with_payoffs_twice_is_refused():
+    document = json.loads(json.dumps(nash(read_efg(POKER)).as_json()))
+    lines = document["certificate"]["payoffs"]
+    read_plans(document)
+    lines.append(" ".join([*lines[0].split()[:2], "9", "9"]))
+    with pytest.raises(ValueError, match="no list of equilibria"):
+        read_plans(document)
+
+
 def pure_plans(player):
     """Return the plans without mixtures, by choosing an action at each set that is reached."""
     plans = [(ONE,)]

@@ -25,6 +25,7 @@ from gametheory.verify.complete_supports import (
     check_support,
     face_of,
     integer_tables,
+    payoffs_of,
     profiles_json,
     read_profiles,
     support_of_profile,
@@ -291,7 +292,10 @@ def test_a_document_is_read_as_it_was_written():
     assert document["certificate"] == profiles_json(game, solution.certificate)
     read = read_profiles(document)
     assert read.certificate == solution.certificate
-    assert check_complete_profiles(*read[:-1]) == [tuple(map(tuple, each)) for each in read.payoffs]
+    stated = [tuple(map(tuple, each)) for each in read.payoffs]
+    points = [payoffs_of(read.game, point) for point in read.continua]
+    assert points
+    assert [*check_complete_profiles(*read[:-1]), *points] == stated
 
 
 def only_one_half(third=1):
