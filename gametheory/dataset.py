@@ -272,7 +272,8 @@ def summary(built: Built) -> list[dict[str, object]]:
         row = {"program": name, "version": program["version"] or ABSENT}
         row |= {verdict: counts.pop(verdict, 0) for verdict in COUNTED}
         row["documented or unclear"] = counts.total()
-        row["median s"] = f"{median(float(answer.get('seconds', 0)) for answer in given):.2g}" if given else ""
+        times = [answer["seconds"] for answer in given if "seconds" in answer and "refused" not in answer]
+        row["median s"] = f"{median(times):.2g}" if times else ""
         rows.append(row)
     return rows
 
