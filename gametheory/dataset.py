@@ -11,6 +11,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import tomllib
 from collections import Counter
@@ -269,7 +270,7 @@ def summary(built: Built) -> list[dict[str, object]]:
         name = program["name"]
         given = [record["programs"][name] for record in built.records if name in record["programs"]]
         counts = Counter(answer["verdict"] for answer in given)
-        row = {"program": name, "version": program["version"] or ABSENT}
+        row = {"program": name, "version": program["version"]}
         row |= {verdict: counts.pop(verdict, 0) for verdict in COUNTED}
         row["documented or unclear"] = counts.total()
         times = [answer["seconds"] for answer in given if "seconds" in answer and "refused" not in answer]
@@ -715,9 +716,7 @@ class Session:
     def _run_once(self, path: Path) -> str:
         words = [word.replace("{file}", str(path)) for word in shlex.split(self.program.command)]
         try:
-            done = subprocess.run(
-                ends_with_parent(words), capture_output=True, text=True, timeout=self.seconds, check=False
-            )
+            done = subprocess.run(_found(words), capture_output=True, text=True, timeout=self.seconds, check=False)
         except subprocess.TimeoutExpired as error:
             raise ValueError(self._too_long()) from error
         # a status other than 0 with an answer is that of a program that reports by its status, too
@@ -752,7 +751,7 @@ class Session:
         return f"no answer within {self.seconds:g} s"
 
     def _start(self) -> None:
-        words = ends_with_parent(shlex.split(self.program.command))
+        words = _found(shlex.split(self.program.command))
         self.process = subprocess.Popen(
             words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
@@ -769,6 +768,14 @@ class Session:
             if stream is not None:
                 stream.close()
         self.process = None
+
+
+def _found(words: list[str]) -> list[str]:
+    """Return the words that run a command; raise FileNotFoundError if there is no such program."""
+    # the tool that ends a program with its parent would report that as its own error
+    if not words or shutil.which(words[0]) is None:
+        raise FileNotFoundError
+    return ends_with_parent(words)
 
 
 def _pass_lines(stream: IO[str], lines: Queue[str]) -> None:
