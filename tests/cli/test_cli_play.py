@@ -14,6 +14,7 @@ from program import ROOT, call, refused
 
 from gametheory.cli import main, play
 from gametheory.model.game import PositionLimitExceeded
+from gametheory.solvers.playing import solve_to_play
 
 GAMES = ROOT / "tests" / "games_by_class.py"
 SMALL = ROOT / "tests" / "small_games.py"
@@ -134,6 +135,20 @@ def test_chance_moves_are_drawn_by_the_seed(bots: Path) -> None:
     assert game["turns"][1]["costs"] == {"taker": "1/2"}
 
 
+@pytest.fixture
+def solved_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Solve a game once for plays that differ in their seeds alone."""
+    solved: dict[Any, Any] = {}
+
+    def solve(game: Any, *rest: Any) -> Any:
+        if game not in solved:
+            solved[game] = solve_to_play(game, *rest)
+        return solved[game]
+
+    monkeypatch.setattr("gametheory.solvers.playing.solve_to_play", solve)
+
+
+@pytest.mark.usefixtures("solved_once")
 def test_hidden_information_is_hidden() -> None:
     """What is printed before the end, and before another player's move shows, depends on the own card only."""
     seen: dict[str, set[str]] = {}
@@ -149,6 +164,7 @@ def test_hidden_information_is_hidden() -> None:
     assert [len(texts) for texts in seen.values()] == [1, 1, 1]
 
 
+@pytest.mark.usefixtures("solved_once")
 def test_costs_with_hidden_information() -> None:
     """With the lowest card, to call a bet costs 1 against any strategy; to give up the highest costs 3."""
     for seed in range(30):
