@@ -103,7 +103,7 @@ def first():
     while "answers" not in frame.f_locals:
         frame = frame.f_back
     verdict = check_all(range(9), lambda n: n < 9)
-    answer = {"name": NAME, "stated": json.dumps(verdict.as_json()), "raised": False, "printed": ""}
+    answer = {"name": NAME, "stated": json.dumps(verdict.as_json()), "raised": False, "printed": "", "machines": []}
     frame.f_locals["answers"].write(json.dumps(answer).encode() + b"\\n")
     return verdict
 @claim("B", "It is not so.", "p. 1")
