@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from gametheory.model.sequence_form import FormTooLarge, PlayerSequences, SequenceForm
 from gametheory.parallel.compiled import Floats
 from gametheory.solvers.pivoting import Point, corrected, followed
-from gametheory.verify.complete_behavior import FormTables, SetTables
+from gametheory.verify.complete_behavior import MAX_SETS, FormTables, SetTables
 from gametheory.verify.complete_behavior import supports_left as sequences_left
 from gametheory.verify.complete_supports import SupportTables, supports_left
 
@@ -202,8 +202,9 @@ class Payoffs:
     @cached_property
     def is_small_tree(self) -> bool:
         """Whether it is a tree of three or more players, whose supports can be looked at one by one."""
-        is_small = len(self.players) > 2 and count_supports(self.form) <= self.most_supports
-        return is_small and bool(self.form.tree)
+        sets = sum(len(player.sets) for player in self.players)
+        is_small = sets <= MAX_SETS and count_supports(self.form) <= self.most_supports
+        return is_small and len(self.players) > 2 and bool(self.form.tree)
 
     @cached_property
     def form_tables(self) -> FormTables:

@@ -39,7 +39,7 @@ from gametheory.verify.many_players import check_equilibrium_box
 Used: TypeAlias = tuple[int, ...]  # the sequences that a player plays, ascending; the first one is 0, the empty one
 
 MAX_CELLS = 2_000_000  # of the payoffs of a player, by the sequences of all
-MAX_PLANS = 10_000  # of a player, from an action on
+MAX_SETS = 30  # of all players, since each is an axis of an array
 
 
 class ListedBehavior(NamedTuple):
@@ -184,6 +184,8 @@ class FormTables:
     def __init__(self, form: SequenceForm) -> None:
         shape = tuple(map(len, form.players))
         require(prod(shape) <= MAX_CELLS, "{} sequences are too many", shape)
+        count = sum(len(own.sets) for own in form.players)
+        require(count <= MAX_SETS, "{} information sets are too many", count)
         self.players = form.players
         self.tables: list[Numbers] = []
         for player in range(len(shape)):
@@ -279,7 +281,7 @@ def plans_from(own: PlayerSequences, action: int) -> list[list[int]]:
         later = []
         for sequence in own.sets[index].sequences:
             later += plans_from(own, sequence)
-        require(len(plans) * len(later) <= MAX_PLANS, "there are more than {} plans from an action on", MAX_PLANS)
+        require(len(plans) * len(later) <= MAX_SUPPORTS, "there are more than {} plans from an action on", MAX_SUPPORTS)
         plans = [plan + more for plan, more in product(plans, later)]
     return plans
 

@@ -273,3 +273,18 @@ def test_gains_are_those_given_that_a_set_is_reached():
     assert first[1].tolist() == [[2, -1], [-1, 0]]
     assert second[1].tolist() == [[3, -1], [3, -1]]
     assert third[1].tolist() == [[0, 1], [-2, -2]]
+
+
+def test_a_tree_with_many_forced_moves_has_no_certificate_and_an_answer():
+    """Sets with one action make no supports, but an axis of an array each."""
+    forced = " ".join(f'p "" {2 + number % 2} {number} "" {{ "on" }} 0' for number in range(2, 72))
+    tree = read_efg(
+        f'EFG 2 R "" {{ "1" "2" "3" }} c "" 1 "" {{ "x" 1/2 "y" 1/2 }} 0 {forced} '
+        'p "" 1 1 "" { "l" "r" } 0 t "" 1 "" { 1 0 0 } t "" 2 "" { 2 0 0 } p "" 1 1 0 t "" 1 t "" 2'
+    )
+    solution = nash(tree, find_all=True)
+    assert solution.complete
+    assert len(solution) == 1
+    assert solution.certificate is None
+    with pytest.raises(CertificateError, match="71 information sets are too many"):
+        FormTables(sequence_form(tree))
