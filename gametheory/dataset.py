@@ -15,7 +15,7 @@ import shutil
 import subprocess
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from fractions import Fraction
 from functools import partial
@@ -50,7 +50,7 @@ from gametheory.parallel.limits import Progress
 from gametheory.prove.acl2 import find_acl2
 from gametheory.prove.kernel import find_program
 from gametheory.render.acl2_theorems import ACL2
-from gametheory.render.pages import dataset_page
+from gametheory.render.pages import dataset_page, dataset_row
 from gametheory.render.theorems import ROCQ, NotStated, Theorem, theorem_of
 from gametheory.solvers.dispatch import solve_game
 from gametheory.solvers.nash import nash_equilibria
@@ -62,6 +62,7 @@ from gametheory.solvers.solution import Solution
 from gametheory.storage.files import read_text
 
 RECORDS, TABLE, PARQUET, PAGE = "dataset.jsonl", "games.csv", "games.parquet", "index.html"
+PARTS = {RECORDS, TABLE, PARQUET, PAGE, "games", "theorems"}
 MAX_RECORDS = 1_000_000_000  # bytes
 INTERRUPTED = "it was interrupted"
 COUNTED = (*list(VERDICTS)[:4], REFUSED, ABSENT)  # of verdicts, each in a column of its own
@@ -70,6 +71,8 @@ SECONDS_TO_START = 60  # a program whose libraries take long to load, before its
 MAX_TOML = 1_000_000  # bytes
 CONTEXT = 30  # characters of a difference
 OTHERWISE = ("certificate", "checked", "method", "reason")
+PROVED = "proved complete"
+OF_GAME = ("payoffs", "sets")  # what a certificate repeats of its game
 NO_PYARROW = f"{PARQUET}, because pyarrow is not installed"
 CATALOGUE = "catalogue"
 IN_FOLDERS = (
@@ -164,7 +167,6 @@ def build(sources: Sequence[Source], folder: Path, settings: Settings, seconds: 
 
     The folder appears when all is done, so that an interrupt leaves the former one.
     """
-    versions: dict[str, str] = {}
     made = []
     with ExitStack() as stack:
         sessions = [stack.enter_context(closing(Session(program, seconds))) for program in settings.programs]
@@ -177,17 +179,8 @@ def build(sources: Sequence[Source], folder: Path, settings: Settings, seconds: 
             answers = {}
             if solved.listed is not None:
                 answers = _ask(source, solved, sessions, partial(progress, number, len(sources)))
-            for name, answer in answers.items():
-                versions[name] = str(answer.get("version") or versions.get(name, ""))
             made.append(make(source, folder, settings, answers, solved))
-    header = {
-        "program": f"{DISTRIBUTION} {installed_version(DISTRIBUTION)}",
-        "games": [source.name for source in sources],
-        "tolerance": exact_text(settings.tolerance),
-        "limit": settings.limit,
-        "theorems": settings.theorems,
-        "programs": [_program_json(program, versions.get(program.name, "")) for program in settings.programs],
-    }
+    header = _header(f"{DISTRIBUTION} {installed_version(DISTRIBUTION)}", settings, [each.record for each in made])
     files = _files(header, made)
     if find_spec("pyarrow"):
         files[PARQUET] = _parquet(_rows(header, [each.record for each in made]))
@@ -215,11 +208,24 @@ def _ask(source: Source, solved: Solved, sessions: Sequence[Session], show: Call
     return answers
 
 
-def _program_json(program: Program, version: str) -> JsonObject:
-    """Return what a reader needs to know of a program; its command is one of this machine."""
-    document = program._asdict() | {"version": version}
-    del document["command"]
-    return document
+def _header(made_by: str, settings: Settings, records: Sequence[JsonObject]) -> JsonObject:
+    """Return the first line: what the records depend on, and the versions that programs state in their answers."""
+    programs = []
+    for program in settings.programs:
+        answers = [record["programs"].get(program.name, {}) for record in records]
+        versions = [str(answer["version"]) for answer in answers if answer.get("version")]
+        document = program._asdict() | {"version": versions[-1] if versions else ""}
+        # a command is one of this machine
+        del document["command"]
+        programs.append(document)
+    return {
+        "program": made_by,
+        "games": [record["game"] for record in records],
+        "tolerance": exact_text(settings.tolerance),
+        "limit": settings.limit,
+        "theorems": settings.theorems,
+        "programs": programs,
+    }
 
 
 @contextmanager
@@ -252,7 +258,7 @@ def _files(header: JsonObject, made: Sequence[Made]) -> dict[str, bytes]:
 
 def _rows(header: JsonObject, records: Sequence[JsonObject]) -> list[dict[str, object]]:
     names = [program["name"] for program in header["programs"]]
-    return [row_of(record, names) for record in records]
+    return [dataset_row(record, names) for record in records]
 
 
 def _parquet(rows: Sequence[Mapping[str, object]]) -> bytes:
@@ -295,8 +301,9 @@ def recheck_dataset(folder: Path, progress: Progress) -> Rechecked:
     rejected: list[Rejection] = []
     made: list[Made] = []
     certificates = 0
-    if header.get("games") != [record.get("game") for record in records]:
-        rejected.append(Rejection(RECORDS, "the games are others than those of its first line"))
+    names = [_slug(str(record.get("game"))).lower() for record in records]
+    if len(set(names)) < len(names):
+        rejected.append(Rejection(RECORDS, "two records are of games with the same name"))
     for number, record in enumerate(records, 1):
         name = str(record.get("game"))
         progress(number, len(records), escaped(name))
@@ -305,8 +312,12 @@ def recheck_dataset(folder: Path, progress: Progress) -> Rechecked:
             made.append(again)
             rejected += [Rejection(name, reason) for reason in (difference, *_list_reasons(record)) if reason]
             certificates += 1 + bool(record["list"] and "certificate" in record["list"])
+        except NothingToRecheck as error:
+            rejected.append(Rejection(name, str(error)))
         except (AttributeError, KeyError, OSError, TypeError, ValueError) as error:
             rejected.append(Rejection(name, f"the record has another form: {error_text(error)}"))
+    if header != _header(str(header.get("program")), settings, [each.record for each in made]):
+        rejected.append(Rejection(RECORDS, "its first line is another one than the records make"))
     rejected += _file_reasons(folder, header, made)
     proved, reasons, skipped = _theorem_reasons(folder, made, progress)
     rejected += reasons
@@ -314,6 +325,8 @@ def recheck_dataset(folder: Path, progress: Progress) -> Rechecked:
     rejected = [Rejection(escaped(file), escaped(why)) for file, why in dict.fromkeys(rejected)]
     accepted = max(certificates - len(rejected), 0) if rejected else certificates
     text = f"{pluralize(len(records), 'game')}, {pluralize(proved, 'theorem')}."
+    if settings.programs:
+        skipped.append("whether the programs answer and claim this")
     if skipped:
         text += f" Not checked: {'; '.join(skipped)}."
     return Rechecked(certificates, accepted, tuple(rejected), established=text)
@@ -339,7 +352,10 @@ def _again(record: JsonObject, folder: Path, settings: Settings) -> tuple[Made, 
     path = None if record["file"] is None else folder / record["file"]
     source = Source(record["game"], path)
     if path is not None and not path.is_file():
-        return Made(record, {}), f"{record['file']}: the file of the game is not there"
+        raise NothingToRecheck(f"{record['file']}: the file of the game is not there")
+    # else the name of a game of the catalogue could be that of another game
+    if path is not None and not f"/{record['file']}".endswith(f"/{source.name}"):
+        raise NothingToRecheck(f"{record['file']}: the game of this file has another name")
     answers = {}
     for name, answer in record["programs"].items():
         answers[name] = {key: answer[key] for key in KEYS if key in answer}
@@ -355,11 +371,16 @@ def _first_difference(record: JsonObject, again: JsonObject) -> str:
 
     A later solver can prove a list otherwise, and the proof is checked without a solver.
     """
+    if again["certificate"].startswith(PROVED):
+        again = again | {"certificate": _proved(record["list"])}
     for key in sorted(record.keys() | again.keys()):
         texts = []
         for value in (record.get(key), again.get(key)):
             if isinstance(value, dict) and key in ("list", "exact"):
+                certificate = value.get("certificate") or {}
                 value = value | {name: None for name in OTHERWISE if name in value}
+                # else the proof could be one about another game with the same equilibria
+                value["proved"] = {name: certificate[name] for name in OF_GAME if name in certificate}
             texts.append(json_text(value))
         place = max(len(os.path.commonprefix(texts)) - CONTEXT, 0)  # noqa: RUF071 - by characters
         if texts[0] != texts[1]:
@@ -379,13 +400,16 @@ def _list_reasons(record: JsonObject) -> Iterator[str]:
         try:
             yield from (rejection.why for rejection in recheck(path).rejected)
         except NothingToRecheck as error:
-            yield str(error)
+            yield str(error).removeprefix(f"{path}: ")
 
 
 def _file_reasons(folder: Path, header: JsonObject, made: Sequence[Made]) -> Iterator[Rejection]:
     """Yield the files that are missing, too many, or others than those that the records make."""
+
     expected = _files(header, made)
-    there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir()}
+    there = {
+        path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_symlink() or not path.is_dir()
+    }
     for name in sorted(expected.keys() - there):
         yield Rejection(name, "the file is missing")
     for name in sorted(there - expected.keys() - {PARQUET}):
@@ -517,7 +541,9 @@ def form_text(form: NormalForm | ExtensiveForm) -> tuple[str, str]:
 
 def _place_of(path: Path, folder: Path) -> str:
     """Return the path of a file from the folder of the data set, which both can be moved with."""
-    return Path(os.path.relpath(path.resolve(), folder.resolve())).as_posix()
+    # a link has the name of the game, and its target another one
+    place = path.parent.resolve() / path.name
+    return Path(os.path.relpath(place, folder.resolve())).as_posix()
 
 
 def _sum_of(path: Path) -> str | None:
@@ -607,9 +633,15 @@ def _certificate(listed: NashSolution | None) -> str:
         reason = listed.reason or listed.incompleteness
         return f"none: {reason}"
     if listed.certificate is not None:
-        return "proved complete"
+        return _proved(listed.as_json())
     is_tree_of_many = isinstance(listed.game, ExtensiveForm) and len(listed.players) > 2
     return f"none: {TREE_OF_MANY if is_tree_of_many else NOT_RATIONAL}"
+
+
+def _proved(document: JsonObject) -> str:
+    """Return what the certificate of a list proves: there can be further equilibria in supports that it names."""
+    named = document.get("continua") or document["certificate"].get("unproved")
+    return f"{PROVED}, except with supports that it names" if named else PROVED
 
 
 def _exact_json(exact: Solution | None) -> JsonObject | None:
@@ -631,39 +663,6 @@ def _judged(listed: NashSolution | None, settings: Settings, answers: Mapping[st
         verdict, why = judge(listed, answer, settings.tolerance, program.claims, regret)
         judged[program.name] = {**answer, "verdict": verdict, "why": why}
     return judged
-
-
-# The row of a record in the table
-
-
-def row_of(record: Mapping[str, Any], programs: Iterable[str]) -> dict[str, object]:
-    """Return the row of a game in the table, with the verdict on each program."""
-    listed, exact = record["list"], record["exact"]
-    row = {key: record[key] for key in ("game", "kind", "players", "size", "source")}
-    row["equilibria"] = None if listed is None else len(listed["equilibria"])
-    row["complete"] = None if listed is None else listed["complete"]
-    row["certificate"] = record["certificate"]
-    row["payoffs"] = "; ".join(_payoffs(listed, exact))
-    row["refused"] = record["refused"]
-    for ending, prover in ((".v", "Rocq"), (".lisp", "ACL2")):
-        row[prover] = next((name for name in record["theorems"] if name.endswith(ending)), "")
-    for name in programs:
-        row[name] = record["programs"].get(name, {}).get("verdict", "")
-    return row
-
-
-def _payoffs(listed: Mapping[str, Any] | None, exact: Mapping[str, Any] | None) -> Iterator[str]:
-    """Yield the payoffs of each player by `solve`, or those of the first equilibrium of a list."""
-    if exact is not None:
-        payoffs = exact["payoffs"].items()
-    elif listed is not None and listed["equilibria"]:
-        payoffs = zip(listed["players"], listed["equilibria"][0]["payoffs"], strict=True)
-    else:
-        payoffs = ()
-    for player, payoff in payoffs:
-        # a bracket of `solve` has names for its ends, and an interval of a list has none
-        ends = payoff.values() if isinstance(payoff, dict) else payoff
-        yield f"{player} {payoff if isinstance(payoff, str) else ' to '.join(ends)}"
 
 
 # Other programs

@@ -620,7 +620,7 @@ def add_dataset(commands: Commands, name: str) -> None:
 
 
 def _run_dataset(args: argparse.Namespace) -> int:
-    from gametheory.dataset import build, summary
+    from gametheory.dataset import PROVED, build, summary
 
     folder: Path = args.output
     _require_replaceable(folder)
@@ -631,7 +631,7 @@ def _run_dataset(args: argparse.Namespace) -> int:
     except OSError as error:
         raise InputError(f"{DATASET}: cannot write {folder}: {error.strerror or error}") from error
     rows = summary(built)
-    complete = [record for record in built.records if record["certificate"] == "proved complete"]
+    complete = [record for record in built.records if record["certificate"] == PROVED]
     if args.json:
         print_json({"folder": str(folder), "games": len(sources), "proved": len(complete), "programs": rows})
         return 0
@@ -646,17 +646,20 @@ def _run_dataset(args: argparse.Namespace) -> int:
 
 def _require_replaceable(folder: Path) -> None:
     """Refuse a folder with other files, before the work."""
-    from gametheory.dataset import is_dataset
+    from gametheory.dataset import PARTS, is_dataset
 
     if not folder.parent.is_dir():
         raise InputError(f"{DATASET}: argument -o: cannot write {folder}: there is no folder {folder.parent}")
     is_empty = folder.is_dir() and not any(folder.iterdir())
     if folder.is_symlink() or (folder.exists() and not is_empty and not is_dataset(folder)):
         raise InputError(f"{DATASET}: argument -o: {folder} is there and is no data set; allowed: a new folder")
+    # the old folder is removed with all that is in it
+    others = sorted(path.name for path in folder.glob("*") if path.name not in PARTS)
+    if others:
+        raise InputError(f"{DATASET}: argument -o: {folder} has other files, too, such as {others[0]}; move them first")
 
 
 def _sources_of(names: list[str]) -> list[Source]:
-
     from gametheory.dataset import find_sources
 
     try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -231,6 +231,36 @@ def _notes(decisions: Decisions, state: State, chosen: tuple[object, ...]) -> di
 
 
 # A data set
+
+
+def dataset_row(record: Mapping[str, Any], programs: Iterable[str]) -> dict[str, object]:
+    """Return the row of a game in the table, with the verdict on each program."""
+    listed, exact = record["list"], record["exact"]
+    row = {key: record[key] for key in ("game", "kind", "players", "size", "source")}
+    row["equilibria"] = None if listed is None else len(listed["equilibria"])
+    row["complete"] = None if listed is None else listed["complete"]
+    row["certificate"] = record["certificate"]
+    row["payoffs"] = "; ".join(_dataset_payoffs(listed, exact))
+    row["refused"] = record["refused"]
+    for ending, prover in ((".v", "Rocq"), (".lisp", "ACL2")):
+        row[prover] = next((name for name in record["theorems"] if name.endswith(ending)), "")
+    for name in programs:
+        row[name] = record["programs"].get(name, {}).get("verdict", "")
+    return row
+
+
+def _dataset_payoffs(listed: Mapping[str, Any] | None, exact: Mapping[str, Any] | None) -> Iterator[str]:
+    """Yield the payoffs of each player by `solve`, or those of the first equilibrium of a list."""
+    if exact is not None:
+        payoffs = exact["payoffs"].items()
+    elif listed is not None and listed["equilibria"]:
+        payoffs = zip(listed["players"], listed["equilibria"][0]["payoffs"], strict=True)
+    else:
+        payoffs = ()
+    for player, payoff in payoffs:
+        # a bracket of `solve` has names for its ends, and an interval of a list has none
+        ends = payoff.values() if isinstance(payoff, dict) else payoff
+        yield f"{player} {payoff if isinstance(payoff, str) else ' to '.join(ends)}"
 
 
 def dataset_page(

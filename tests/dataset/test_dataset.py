@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from random import Random
 from shutil import copytree
@@ -30,6 +31,7 @@ from gametheory.dataset import (
     recheck_dataset,
     solve_source,
 )
+from gametheory.numbers.format import json_text
 from gametheory.solvers.nash_solution import NashSolution
 from gametheory.solvers.questions.comparison import (
     ABSENT,
@@ -292,10 +294,46 @@ def without_an_equilibrium(text: list[str]) -> None:
     text[1] = json.dumps(record)
 
 
+def without_a_proof(text: list[str]) -> None:
+    record = json.loads(text[5])
+    record["list"]["certificate"]["supports"] = []
+    supports = map(" | ".join, product(("0", "1", "0 1"), repeat=3))
+    record["list"]["certificate"]["unproved"] = list(supports)
+    text[5] = json_text(record)
+
+
+def with_names_of_supports(text: list[str]) -> None:
+    without_a_proof(text)
+    text[5] = text[5].replace('"proved complete"', '"proved complete, except with supports that it names"')
+
+
+def without_words(text: list[str]) -> None:
+    record = json.loads(text[5])
+    record["list"] |= {"method": "another", "checked": []}
+    text[5] = json_text(record)
+
+
+def of_no_prover(text: list[str]) -> None:
+    text[5] = json_text(json.loads(text[5]) | {"theorems": ["x.txt"], "file": "nowhere"})
+
+
+def game_of_the_catalogue(text: list[str]) -> None:
+    record = json.loads(text[5]) | {"game": "nim"}
+    text[0] = text[0].replace("three.nfg", "nim")
+    text[5] = json_text(record)
+
+
 CHANGES: dict[str, tuple[Callable[[Path], Any], str]] = {
     "a dropped equilibrium": (lines(without_an_equilibrium), "chicken"),
     "a changed probability": (replaced(1, '"2/3"', '"3/4"'), "chicken"),
     "a changed value": (replaced(2, '"B": "7/10"', '"B": "4/5"'), "truel"),
+    "no proof": (lines(without_a_proof), "three.nfg"),
+    "a changed version": (replaced(0, '"version": "', '"version": "2'), RECORDS),
+    "an added sentence": (replaced(0, '{"program"', '{"more": "all games", "program"'), RECORDS),
+    "a name of the catalogue": (lines(game_of_the_catalogue), "nim"),
+    "a game twice": (lines(lambda text: text.append(text[1])), RECORDS),
+    "theorems of no prover": (lines(of_no_prover), "three.nfg"),
+    "a link to a folder": (lambda folder: (folder / "more").symlink_to(folder.parent), "more"),
     "a dropped game": (lines(lambda text: text.pop(2)), RECORDS),
     "a changed verdict": (replaced(1, '"verdict": "wrong"', '"verdict": "right"'), "chicken"),
     "a changed answer": (replaced(1, '"equilibria": [[[1, 0], [1, 0]]', '"equilibria": [[[0, 1], [1, 0]]'), "chicken"),
@@ -321,6 +359,46 @@ def test_a_changed_data_set_is_refused(made: Path, name: str) -> None:
     found = recheck_dataset(made, silent)
     assert not found.sound
     assert file in {rejection.file for rejection in found.rejected}
+
+
+@pytest.mark.parametrize("cell", ["1", "1/2"])
+def test_a_proof_is_about_the_game_of_its_file(cell: str, tmp_path: Path) -> None:
+    """The list of a prisoner's dilemma stays as it is if mutual defection pays less, and so does most of its proof."""
+    (tmp_path / "dilemma.nfg").write_text('NFG 1 R "" { "A" "B" } { 2 2 } 3 3 0 2 2 0 1 1')
+    folder = tmp_path / "dataset"
+    build(find_sources([str(tmp_path / "dilemma.nfg")]), folder, Settings(theorems=False), 30, silent)
+    proof = nash([[3, 2], [0, Fraction(cell)]], [[3, 0], [2, Fraction(cell)]]).as_json()["certificate"]
+
+    def change(text: list[str]) -> None:
+        record = json.loads(text[1])
+        record["list"]["certificate"] = proof
+        text[1] = json_text(record)
+
+    lines(change)(folder)
+    reasons = [each.why for each in recheck_dataset(folder, silent).rejected]
+    assert bool(reasons) == (cell == "1/2"), reasons
+
+
+def test_a_proof_with_exceptions_says_so(made: Path) -> None:
+    lines(with_names_of_supports)(made)
+    assert "three.nfg" not in {each.file for each in recheck_dataset(made, silent).rejected}
+    assert module._proved({"certificate": {"unproved": []}, "continua": []}) == "proved complete"
+    assert module._proved({"certificate": {"unproved": ["0"]}}) == module._proved({"certificate": {}, "continua": [1]})
+
+
+def test_words_on_the_method_can_be_those_of_another_version(made: Path) -> None:
+    lines(without_words)(made)
+    reasons = [each.file for each in recheck_dataset(made, silent).rejected]
+    assert "three.nfg" not in reasons
+
+
+def test_a_folder_with_other_files_is_not_replaced(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (made / "notes.txt").write_text("mine")
+    assert main(["dataset", "chicken", "--no-theorems", "-o", str(made)]) == 2
+    assert "has other files, too, such as notes.txt; move them first" in capsys.readouterr().err
+    assert (made / "notes.txt").read_text() == "mine"
+    (made / "notes.txt").unlink()
+    assert main(["dataset", "chicken", "--no-theorems", "-o", str(made)]) == 0
 
 
 def test_a_certificate_is_checked_without_the_solver(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -418,7 +496,7 @@ def test_the_stored_games_are_proved_and_programs_err_on_each() -> None:
     assert len(games) == 200
     erring = set()
     for record in games:
-        assert record["certificate"] == "proved complete"
+        assert record["certificate"].startswith("proved complete")
         errors = [name for name, answer in record["programs"].items() if answer["verdict"] in (WRONG, MISSED, FAILED)]
         assert errors, record["game"]
         erring.update(errors)
