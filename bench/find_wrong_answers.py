@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from gametheory import nash
-from gametheory.dataset import Session, read_programs
+from gametheory.dataset.programs import Session, read_programs
 from gametheory.formats.gambit import to_nfg
 from gametheory.model.game import Outcome
 from gametheory.model.normal_form import NormalForm

@@ -50,7 +50,7 @@ GROUPS = {
         "solve": Command("solve", "add_solve", "solve any game: a class in your file, or a name of the catalogue"),
         "nash": Command("solve", "add_nash", "find the Nash equilibria of a game in a .nfg or .efg file"),
         "play": Command("play", "add_play", "play a game against its solution"),
-        "dataset": Command("play", "add_dataset", "write all equilibria of many games, as a table and a page"),
+        "dataset": Command("dataset", "add_dataset", "write all equilibria of many games, as a table and a page"),
     },
     "ask about a strategy": {
         "correlated": Command("solve", "add_question", "find the best correlated equilibrium"),

@@ -468,7 +468,7 @@ def _recheck(args: argparse.Namespace) -> int:
 
     if args.other or args.path.suffix in (ROCQ, LISP):  # files of `solve --theorem`, which have no manifest
         return _recheck_theorems(args)
-    from gametheory.dataset import is_dataset, recheck_dataset
+    from gametheory.dataset.folder import is_dataset, recheck_dataset
 
     check = recheck_dataset if is_dataset(args.path) else recheck
     with progress_line() as progress:

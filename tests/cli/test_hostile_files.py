@@ -114,7 +114,8 @@ RUNS_CODE = {  # the modules that may run code, and why
     "parallel.solver_process": "a solver in a process that can be ended",
     "parallel.processes": "pieces of work between own processes",
     "parallel.extras": "imports the libraries that are extras",
-    "dataset": "imports pyarrow, by its own name, if it is installed",
+    "dataset.folder": "imports pyarrow, by its own name, if it is installed",
+    "dataset.programs": "starts the programs that are to answer",
 }
 
 

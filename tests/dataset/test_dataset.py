@@ -15,22 +15,13 @@ from typing import Any
 
 import pytest
 
-from gametheory import dataset as module
 from gametheory import nash
 from gametheory.claims.recheck import NothingToRecheck
 from gametheory.cli import main
-from gametheory.dataset import (
-    RECORDS,
-    Program,
-    Session,
-    Settings,
-    build,
-    find_sources,
-    read_answer,
-    read_programs,
-    recheck_dataset,
-    solve_source,
-)
+from gametheory.dataset import folder as module
+from gametheory.dataset.folder import RECORDS, build, recheck_dataset
+from gametheory.dataset.programs import Program, Session, read_answer, read_programs
+from gametheory.dataset.records import Made, Settings, find_sources, proved_by, solve_source
 from gametheory.numbers.format import json_text
 from gametheory.solvers.nash_solution import NashSolution
 from gametheory.solvers.questions.comparison import (
@@ -382,8 +373,8 @@ def test_a_proof_is_about_the_game_of_its_file(cell: str, tmp_path: Path) -> Non
 def test_a_proof_with_exceptions_says_so(made: Path) -> None:
     lines(with_names_of_supports)(made)
     assert "three.nfg" not in {each.file for each in recheck_dataset(made, silent).rejected}
-    assert module._proved({"certificate": {"unproved": []}, "continua": []}) == "proved complete"
-    assert module._proved({"certificate": {"unproved": ["0"]}}) == module._proved({"certificate": {}, "continua": [1]})
+    assert proved_by({"certificate": {"unproved": []}, "continua": []}) == "proved complete"
+    assert proved_by({"certificate": {"unproved": ["0"]}}) == proved_by({"certificate": {}, "continua": [1]})
 
 
 def test_words_on_the_method_can_be_those_of_another_version(made: Path) -> None:
@@ -505,7 +496,7 @@ def test_the_stored_games_are_proved_and_programs_err_on_each() -> None:
 
 def test_the_stored_table_and_page_are_those_of_the_records() -> None:
     header, *games = records(WRONG_ANSWERS / "dataset")
-    made = [module.Made(record, {}) for record in games]
+    made = [Made(record, {}) for record in games]
     for name, content in module._files(header, made).items():
         assert (WRONG_ANSWERS / "dataset" / name).read_bytes() == content, name
 
