@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tomllib
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -47,7 +48,7 @@ def add_dataset(commands: Commands, name: str) -> None:
     help_text = "the commands of --with claim to find all equilibria, so that some can be missed"
     add("--all", dest="claims_all", action="store_true", help=help_text)
     help_text = "the Python that runs the programs of --programs (default: the one that runs this command)"
-    add("--python", metavar="FILE", default=sys.executable, help=help_text)
+    add("--python", metavar="FILE", help=help_text)
     help_text = "how far a probability of another program may be from that of an equilibrium (default 1/1000)"
     add("--tolerance", metavar="T", type=positive_number, default="1/1000", help=help_text)
     help_text = f"time for each answer of another program (default {DEFAULT_SECONDS} seconds)"
@@ -63,7 +64,12 @@ def _run_dataset(args: argparse.Namespace) -> int:
     from gametheory.dataset.records import PROVED
 
     folder: Path = args.output
-    _require_replaceable(folder)
+    try:
+        problem = _problem_of(folder)
+    except (OSError, ValueError) as error:  # no system has such a name
+        problem = getattr(error, "strerror", None) or str(error)
+    if problem:
+        raise InputError(f"{COMMAND}: argument -o: cannot write {folder}: {problem}")
     sources, settings = _sources_of(args.games), _settings_of(args)
     try:
         with solving_line() as progress:
@@ -84,19 +90,22 @@ def _run_dataset(args: argparse.Namespace) -> int:
     return 0
 
 
-def _require_replaceable(folder: Path) -> None:
-    """Refuse a folder with other files, before the work."""
+def _problem_of(folder: Path) -> str:
+    """Return why a folder cannot be replaced by a data set, or nothing; it is asked before the work."""
     from gametheory.dataset.folder import PARTS, is_dataset
 
     if not folder.parent.is_dir():
-        raise InputError(f"{COMMAND}: argument -o: cannot write {folder}: there is no folder {folder.parent}")
+        return f"there is no folder {folder.parent}"
+    with suppress(FileNotFoundError):
+        folder.lstat()  # of a name that no system has, is_dir says only that there is none
     is_empty = folder.is_dir() and not any(folder.iterdir())
     if folder.is_symlink() or (folder.exists() and not is_empty and not is_dataset(folder)):
-        raise InputError(f"{COMMAND}: argument -o: {folder} is there and is no data set; allowed: a new folder")
+        return "it is there and is no data set; allowed: a new folder"
     # the old folder is removed with all that is in it
     others = sorted(path.name for path in folder.glob("*") if path.name not in PARTS)
     if others:
-        raise InputError(f"{COMMAND}: argument -o: {folder} has other files, too, such as {others[0]}; move them first")
+        return f"it has other files, too, such as {others[0]}; move them first"
+    return ""
 
 
 def _sources_of(names: list[str]) -> list[Source]:
@@ -114,9 +123,11 @@ def _settings_of(args: argparse.Namespace) -> Settings:
     from gametheory.solvers.questions.comparison import ALL, MAX_TOLERANCE, SOME
 
     programs: list[Program] = []
+    if args.python and not args.programs:
+        raise InputError(f"{COMMAND}: argument --python: it runs the programs of --programs, which is missing")
     if args.programs:
         try:
-            programs = read_programs(args.programs, args.python)
+            programs = read_programs(args.programs, args.python or sys.executable)
         except (OSError, ValueError, tomllib.TOMLDecodeError) as error:
             reason = getattr(error, "strerror", None) or error
             raise InputError(f"{COMMAND}: argument --programs: cannot read {args.programs}: {reason}") from error

@@ -66,7 +66,7 @@ class Built(NamedTuple):
 
 def is_dataset(path: Path) -> bool:
     """Return whether a folder is a data set."""
-    return (path / RECORDS).is_file()
+    return os.path.isfile(path / RECORDS)  # Path.is_file raises OSError if the name is too long
 
 
 # Make a data set

@@ -103,13 +103,15 @@ def find_sources(names: Sequence[str]) -> list[Source]:
         path = Path(name)
         if name == CATALOGUE:
             found += [Source(entry.name) for entry in catalogue.ENTRIES]
-        elif path.is_dir():
+        elif os.path.isdir(path):  # Path.is_dir raises OSError if the name is too long
             files = [file for file in sorted(path.rglob("*")) if file.suffix in IN_FOLDERS and file.is_file()]
             if not files:
                 raise ValueError(f"{name}: no file in it ends in {', '.join(IN_FOLDERS)}")
             found += [Source(file.relative_to(path).as_posix(), file) for file in files]
-        elif path.is_file() or catalogue.is_game(name):
-            found.append(Source(path.name, path if path.is_file() else None))
+        elif os.path.isfile(path):
+            found.append(Source(path.name, path))
+        elif catalogue.is_game(name):
+            found.append(Source(path.name))
         else:
             known = [CATALOGUE, *(entry.name for entry in catalogue.ENTRIES)]
             raise ValueError(f"{name}: no file, folder or game of the catalogue{did_you_mean(name, known)}")

@@ -448,7 +448,7 @@ def test_the_command_writes_a_data_set(tmp_path: Path, capsys: pytest.CaptureFix
     [
         (["chiken"], "chiken: no file, folder or game of the catalogue; did you mean chicken?"),
         (["."], ".: no file in it ends in .nfg, .efg, .agg, .bagg, .gam, .umb"),
-        (["chicken", "-o", "there"], "there is there and is no data set; allowed: a new folder"),
+        (["chicken", "-o", "there"], "there: it is there and is no data set; allowed: a new folder"),
         (["chicken", "-o", "no/where"], "there is no folder no"),
         (["chicken", "--programs", "none.toml"], "cannot read none.toml: No such file or directory"),
         (["chicken", "--tolerance", "1/2"], "1/2 is more than 1/20"),

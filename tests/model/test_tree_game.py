@@ -21,7 +21,8 @@ def test_kuhn_poker_as_rules():
     solution = solve(Kuhn())
     assert solution.payoffs == {"first": Fraction(-1, 18), "second": Fraction(1, 18)}
     assert solution.strategy["(2, 'b')"] == {"second": {"pass": Fraction(2, 3), "bet": Fraction(1, 3)}}
-    assert [check.checker for check in solution.checked] == ["verify.check_tree_equilibrium"]
+    checkers = [check.checker for check in solution.checked]
+    assert checkers == ["verify.check_tree_equilibrium", "verify.check_complete_plans"]
     ours = nash(extensive_form(state_graph(Kuhn())))
     plans = [{frozenset(behavior.values()) for behavior in one.behavior} for one in ours.equilibria]
     by_hand = [{frozenset(b.values()) for b in one.behavior} for one in nash(kuhn_poker(3)).equilibria]
