@@ -121,7 +121,7 @@ def small_table() -> Table:
 @game_claim(
     "NEW.concave.one",
     r"Against one defender $W(a,1)^2 \ge W(a-1,1)\,W(a+1,1)$, and with one attacker $W(1,d)^2 \ge W(1,d-1)\,W(1,d+1)$, "
-    r"for $a, d \ge 1$, if $0 \le p, q \le 1$ are not both 0, whoever wins if both are wiped out.",
+    r"for $a, d \ge 1$ and rational $0 \le p, q \le 1$ that are not both 0, whoever wins if both are wiped out.",
     SHAPE,
     theorems=[
         "battle/OneArmyShape.log_concave_one_defender",
