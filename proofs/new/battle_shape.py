@@ -104,7 +104,7 @@ def concave(deep: bool = False) -> Verdict:
         lambda index: f"{cases[index][0]}",
         Text(
             "The first says that each further attacker multiplies the chance by less than the one before. The last "
-            "says that he multiplies it by more the more defenders there are."
+            "says that this factor grows with the number of defenders."
         ),
         small_table(),
     )
