@@ -8,7 +8,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -22,7 +21,6 @@ from rocq import compile_once
 from gametheory.claims import Claim, Result, Status
 from gametheory.claims.collect import read_claims_file
 from gametheory.claims.declare import with_unique_ids
-from gametheory.claims.processes import collect
 from gametheory.claims.results import ask_kernel, read_expected
 from gametheory.claims.session import check
 from gametheory.claims.sources import claims_files, claims_folder
@@ -201,23 +199,7 @@ def _once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], obj
 
 
 @pytest.fixture(scope="session")
-def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder in which this test run has compiled the files of Rocq for the claims of proofs/.
-
-    The shared cache then contains what the kernel says. The folder is empty if an earlier test run asked the same.
-    """
-
-    def ask(folder: Path) -> None:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setenv(VARIABLE, str(SHARED_CACHE))
-            patch.setattr("gametheory.prove.kernel.TemporaryDirectory", lambda **_: nullcontext(str(folder)))
-            ask_kernel(PROOFS, [item for _, item in collect(PROOFS)])
-
-    return _once(tmp_path_factory, "compiled", ask)
-
-
-@pytest.fixture(scope="session")
-def checked(tmp_path_factory: pytest.TempPathFactory, compiled: Path) -> Path:
+def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with proofs/, its report.html and report.json, and the verdicts on all its claims.
 
     All processes of a test run share it. Verdicts of earlier test runs are used where no dependency has changed, as for
