@@ -468,9 +468,13 @@ def _recheck(args: argparse.Namespace) -> int:
 
     if args.other or args.path.suffix in (ROCQ, LISP):  # files of `solve --theorem`, which have no manifest
         return _recheck_theorems(args)
-    from gametheory.dataset.folder import is_dataset, recheck_dataset
+    check: Callable[..., Rechecked] = recheck
+    # a data set is a folder; what checks it imports the solvers, which takes a second
+    if os.path.isdir(args.path):
+        from gametheory.dataset.folder import is_dataset, recheck_dataset
 
-    check = recheck_dataset if is_dataset(args.path) else recheck
+        if is_dataset(args.path):
+            check = recheck_dataset
     with progress_line() as progress:
         try:
             result = check(args.path, progress)
